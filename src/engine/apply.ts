@@ -9,7 +9,7 @@
 import type { Applied } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type DriveOptions, drive, type RulesPort } from './apply/drive.ts';
-import { Execution } from './apply/execution.ts';
+import { type Execution, executionOf } from './apply/execution.ts';
 import { stepOf } from './apply/item.ts';
 import { pacer } from './apply/pacer.ts';
 import type { QueueOptions } from './apply/queue.ts';
@@ -25,16 +25,25 @@ export interface ApplyOptions extends Omit<DriveOptions, 'pacer'>, RetryOptions,
 
 /** Returns what was done for each plan and the state of each inbox, in the same order. */
 export async function apply(targets: readonly ToApply[], options: ApplyOptions): Promise<Applied[]> {
+  const { random, retryForMs } = options;
   const stopAll = () => {
     for (const { execution } of running) execution?.sendNoMore();
   };
   const running = targets.map(({ planned, rules }): Running => {
-    return { planned, rules, execution: executionOf(planned, options, stopAll) };
+    return { planned, rules, execution: started(planned, options, stopAll) };
   });
   const services = groupBy(running, ({ planned }) => planned.account.baseUrl);
-  await Promise.all([...services.values()].map((members) => driveService(members, options)));
+  const drives = [...services.values()].map((members) => {
+    const active = members.flatMap(({ planned, execution, rules }) =>
+      execution === null ? [] : [{ account: planned.account.name, execution, rules }],
+    );
+    return drive(active, { ...options, pacer: pacer({ random, longestMs: retryForMs }) });
+  });
+  await Promise.all(drives);
   return running.map(({ planned, execution }) => {
-    return execution === null ? appliedNothing(planned) : appliedOf(planned, execution.result, options.signal.aborted);
+    return execution === null
+      ? appliedNothing(planned)
+      : appliedOf(planned, execution.result(), options.signal.aborted);
   });
 }
 
@@ -43,11 +52,11 @@ interface Running extends ToApply {
   execution: Execution | null;
 }
 
-function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions, stopAll: () => void): Execution | null {
+function started({ live, planned, readAt }: Planned, options: ApplyOptions, stopAll: () => void): Execution | null {
   const { retryForMs, failFast, random, onProgress } = options;
   const work = workToDo(planned);
   if (work.length === 0) return null;
-  return new Execution(work, live, readAt, {
+  return executionOf(work, live, readAt, {
     retryForMs,
     failFast,
     refused: planned.work.filter(({ change }) => change.refused !== undefined),
@@ -58,12 +67,4 @@ function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions, 
       if (step.status !== 'not-tried') onProgress({ kind: 'step', step });
     },
   });
-}
-
-async function driveService(members: readonly Running[], options: ApplyOptions): Promise<void> {
-  const { random, retryForMs } = options;
-  const active = members.flatMap(({ planned, execution, rules }) =>
-    execution === null ? [] : [{ account: planned.account.name, execution, rules }],
-  );
-  await drive(active, { ...options, pacer: pacer({ random, longestMs: retryForMs }) });
 }

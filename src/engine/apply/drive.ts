@@ -4,10 +4,8 @@
  */
 import type { ProgressEvent } from '../../model/applied.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
-import { failureOf } from '../failure.ts';
-import { type Command, type Event, mayReadAgain, type WriteOutcome, writeOutcome } from './events.ts';
+import { type Command, type Event, throttledFor, unread, writeOutcome } from './events.ts';
 import type { Execution } from './execution.ts';
-import type { Write } from './item.ts';
 import type { Pacer } from './pacer.ts';
 
 /** What an apply needs from the service. The port retries nothing. */
@@ -38,166 +36,131 @@ type Later = { member: Member; until: number; why: 'retry' | 'unreachable' };
 
 /** Runs until every member has ended. A bug in inboxctl is thrown once no request is under way. */
 export async function drive(members: readonly Member[], options: DriveOptions): Promise<void> {
-  const { signal } = options;
-  const driver = new Driver(members, options);
-  const onAbort = () => driver.stop();
-  signal.addEventListener('abort', onAbort);
-  if (signal.aborted) driver.stop();
-  try {
-    await driver.run();
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
-class Driver {
-  readonly #options: DriveOptions;
-  readonly #members: readonly Member[];
+  const { concurrency, pacer, now, signal, onProgress } = options;
   /** Members to ask for a command, in turn. The others wait for a time, or for an answer. */
-  readonly #ready: Set<Member>;
-  #later: Later[] = [];
-  #underWay = 0;
+  const ready = new Set(members);
+  let later: Later[] = [];
+  let underWay = 0;
   /** When the last answer other than 429 came, in ms. */
-  #heardAt: number;
+  let heardAt = now();
   /** Whether a 429 came since. */
-  #isThrottled = false;
-  #bug: { error: unknown } | null = null;
-  #wake = () => {};
+  let isThrottled = false;
+  let bug: { error: unknown } | null = null;
+  let wake = () => {};
 
-  constructor(members: readonly Member[], options: DriveOptions) {
-    this.#members = members;
-    this.#options = options;
-    this.#heardAt = options.now();
-    this.#ready = new Set(members);
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  try {
+    await run();
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 
-  stop(): void {
-    for (const { execution } of this.#members) execution.stop();
-    for (const { member } of this.#later) this.#ready.add(member);
-    this.#later = [];
-    this.#wake();
+  function stop(): void {
+    for (const { execution } of members) execution.stop();
+    for (const { member } of later) ready.add(member);
+    later = [];
+    wake();
   }
 
-  async run(): Promise<void> {
+  async function run(): Promise<void> {
     for (;;) {
-      const at = this.#options.now();
-      for (const { member, until } of this.#later) if (until <= at) this.#ready.add(member);
-      this.#later = this.#later.filter(({ until }) => until > at);
-      const pacedMs = this.#bug === null ? this.#fill() : null;
-      if (this.#underWay === 0 && this.#bug !== null) throw this.#bug.error;
-      if (this.#underWay === 0 && this.#ready.size === 0 && this.#later.length === 0) return;
-      await this.#pause(pacedMs);
+      const at = now();
+      for (const { member, until } of later) if (until <= at) ready.add(member);
+      later = later.filter(({ until }) => until > at);
+      const pacedMs = bug === null ? fill() : null;
+      if (underWay === 0 && bug !== null) throw bug.error;
+      if (underWay === 0 && ready.size === 0 && later.length === 0) return;
+      await pause(pacedMs);
     }
   }
 
   /** Sends what may be sent now. Returns how long the pacer wants to wait, in ms, or null. */
-  #fill(): number | null {
-    const { concurrency, pacer, now, signal } = this.#options;
-    for (const member of this.#ready) {
-      if (this.#underWay >= concurrency) return null;
+  function fill(): number | null {
+    for (const member of ready) {
+      if (underWay >= concurrency) return null;
       // After an interruption, requests do not wait for the rate limit.
       const waitMs = signal.aborted ? 0 : pacer.waitMs(now());
       if (waitMs > 0) return waitMs;
-      this.#ready.delete(member);
+      ready.delete(member);
       const command = member.execution.next(now());
-      if (command.kind === 'wait') this.#later.push({ member, until: command.until, why: command.why });
+      if (command.kind === 'wait') later.push({ member, until: command.until, why: command.why });
       // idle or finished: an answer under way makes the account ready again, if anything is left.
       if (command.kind !== 'read' && command.kind !== 'write') continue;
       // Accounts take turns: this one goes to the end of the set, and comes again in this loop.
-      this.#ready.add(member);
-      this.#send(member, command);
+      ready.add(member);
+      void send(member, command);
     }
     return null;
   }
 
-  #send(member: Member, command: Extract<Command, { kind: 'read' | 'write' }>): void {
-    const { pacer, now, onProgress } = this.#options;
+  async function send(member: Member, command: Extract<Command, { kind: 'read' | 'write' }>): Promise<void> {
     const sentAt = now();
-    this.#underWay += 1;
+    underWay += 1;
     pacer.sent(sentAt);
-    if (command.kind === 'read' && command.isLast) onProgress({ kind: 'checking', account: member.account });
-    if (command.kind === 'write' && command.item.unanswered.length > 0)
-      onProgress({ kind: 'again', change: command.item.work.change });
-    const asked = command.kind === 'read' ? read(member.rules, sentAt) : write(member.rules, command);
-    asked
-      .then(
-        ({ event, throttled }) => {
-          this.#isThrottled = throttled !== null;
-          if (throttled === null) {
-            pacer.delivered(now());
-            this.#heardAt = now();
-          } else pacer.throttled(now(), throttled.retryAfterMs);
-          member.execution.take(event, now());
-        },
-        (error: unknown) => {
-          this.#bug ??= { error };
-        },
-      )
-      .catch((error: unknown) => {
-        this.#bug ??= { error };
-      })
-      .finally(() => {
-        this.#underWay -= 1;
-        this.#ready.add(member);
-        this.#wake();
-      });
+    try {
+      if (command.kind === 'read' && command.isLast) onProgress({ kind: 'checking', account: member.account });
+      if (command.kind === 'write' && command.item.unanswered.length > 0)
+        onProgress({ kind: 'again', change: command.item.work.change });
+      const event = command.kind === 'read' ? await read(member.rules, sentAt) : await write(member.rules, command);
+      const throttledMs = throttledFor(event);
+      isThrottled = throttledMs !== null;
+      if (throttledMs === null) {
+        pacer.delivered(now());
+        heardAt = now();
+      } else pacer.throttled(now(), throttledMs);
+      member.execution.take(event, now());
+    } catch (error) {
+      bug ??= { error };
+    } finally {
+      underWay -= 1;
+      ready.add(member);
+      wake();
+    }
   }
 
-  async #pause(pacedMs: number | null): Promise<void> {
-    const { now, onProgress } = this.#options;
-    const first = this.#later.reduce<Later | null>((a, b) => (a === null || b.until < a.until ? b : a), null);
+  async function pause(pacedMs: number | null): Promise<void> {
+    const first = later.reduce<Later | null>((a, b) => (a === null || b.until < a.until ? b : a), null);
     const retryMs = first === null ? null : first.until - now();
-    const silentMs = now() - this.#heardAt;
-    if (this.#underWay > 0 && silentMs >= STALLED_MS) {
-      onProgress({ kind: 'stalled', why: this.#isThrottled ? 'too-many' : 'no-answer', ms: silentMs });
+    const silentMs = now() - heardAt;
+    if (underWay > 0 && silentMs >= STALLED_MS) {
+      onProgress({ kind: 'stalled', why: isThrottled ? 'too-many' : 'no-answer', ms: silentMs });
     }
     // A timer may fire slightly early by this clock. Then only the rest is waited for.
     const stallMs = silentMs < STALLED_MS ? STALLED_MS - silentMs : STALLED_MS;
-    const lookAgainMs = this.#underWay > 0 ? stallMs : Number.POSITIVE_INFINITY;
+    const lookAgainMs = underWay > 0 ? stallMs : Number.POSITIVE_INFINITY;
     const ms = Math.min(pacedMs ?? Number.POSITIVE_INFINITY, retryMs ?? Number.POSITIVE_INFINITY, lookAgainMs);
     if (pacedMs !== null) onProgress({ kind: 'waiting', why: 'rate-limit', ms: pacedMs, account: null });
-    else if (first !== null && retryMs !== null && this.#underWay === 0) {
+    else if (first !== null && retryMs !== null && underWay === 0) {
       onProgress({ kind: 'waiting', why: first.why, ms: retryMs, account: first.member.account });
     }
     await new Promise<void>((resolve) => {
       const timer = Number.isFinite(ms) ? setTimeout(resolve, Math.max(1, Math.ceil(ms))) : undefined;
-      this.#wake = () => {
+      wake = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-    this.#wake = () => {};
+    wake = () => {};
   }
 }
 
-interface Asked {
-  event: Event;
-  /** Set if the service answered 429. */
-  throttled: { retryAfterMs: number | null } | null;
-}
-
-async function read(rules: RulesPort, sentAt: number): Promise<Asked> {
+async function read(rules: RulesPort, sentAt: number): Promise<Event> {
   try {
-    return { event: { kind: 'read', rules: await rules.listRules(), sentAt }, throttled: null };
+    return { kind: 'read', rules: await rules.listRules(), sentAt };
   } catch (error) {
-    const failure = failureOf(error);
-    const { retry, throttled } = mayReadAgain(error);
-    return { event: { kind: 'unread', failure, retry }, throttled };
+    return unread(error);
   }
 }
 
-async function write(rules: RulesPort, { item, write: wanted }: Extract<Command, { kind: 'write' }>): Promise<Asked> {
-  const outcome = await outcomeOfWrite(rules, wanted);
-  return { event: { kind: 'wrote', item, outcome }, throttled: outcome.kind === 'throttled' ? outcome : null };
-}
-
-async function outcomeOfWrite(rules: RulesPort, wanted: Write): Promise<WriteOutcome> {
+async function write(rules: RulesPort, { item, write: wanted }: Extract<Command, { kind: 'write' }>): Promise<Event> {
   try {
-    if (wanted.op === 'create') return { kind: 'made', rule: await rules.createRule(wanted.body) };
-    if (wanted.op === 'replace') return { kind: 'made', rule: await rules.replaceRule(wanted.id, wanted.body) };
-    await rules.deleteRule(wanted.id);
-    return { kind: 'made', rule: null };
+    let rule: LiveRule | null = null;
+    if (wanted.op === 'create') rule = await rules.createRule(wanted.body);
+    else if (wanted.op === 'replace') rule = await rules.replaceRule(wanted.id, wanted.body);
+    else await rules.deleteRule(wanted.id);
+    return { kind: 'wrote', item, outcome: { kind: 'made', rule } };
   } catch (error) {
-    return writeOutcome(error);
+    return { kind: 'wrote', item, outcome: writeOutcome(error) };
   }
 }

@@ -19,19 +19,19 @@ export type Command =
 export type Event =
   | { kind: 'wrote'; item: Item; outcome: WriteOutcome }
   | { kind: 'read'; rules: readonly LiveRule[]; sentAt: number }
-  /** The read failed. `retry`: how long to wait at least before the next one, in ms; null if no other can succeed. */
-  | { kind: 'unread'; failure: Failure; retry: { afterMs: number } | null };
+  /** The read failed. `retryAfterMs`: how long to wait at least before the next one; null if no other can succeed. */
+  | { kind: 'unread'; failure: Failure; retryAfterMs: number | null };
 
-/** What the answer to a write means for the change that it carries. */
+/** What the answer to a write means for the change that it carries. `retryAfterMs`: what the service asked to wait, or 0. */
 export type WriteOutcome =
   /** Carried out; the rule as the answer shows it, if it does. */
   | { kind: 'made'; rule: LiveRule | null }
   /** Not carried out: too many requests. */
-  | { kind: 'throttled'; failure: Failure; retryAfterMs: number | null }
+  | { kind: 'throttled'; failure: Failure; retryAfterMs: number }
   /** The request never reached the service, such as when no connection could be made. It is safe to send again. */
   | { kind: 'unsent'; failure: Failure }
   /** No usable answer to a request that was at least partly sent (see `outcomeUnknown` in service/failure.ts): a read must find out. */
-  | { kind: 'unknown'; failure: Failure; retryAfterMs: number | null }
+  | { kind: 'unknown'; failure: Failure; retryAfterMs: number }
   /** Rejected because another rule is in the way. `with`: its name, if the service gave it. */
   | { kind: 'conflict'; failure: Failure; with: string | null }
   /** The rule is not there. */
@@ -51,7 +51,8 @@ const WRONG_ADDRESS = new Set([404, 405]);
 export function writeOutcome(error: unknown): Exclude<WriteOutcome, { kind: 'made' }> {
   const failure = failureOf(error);
   if (!(error instanceof ServiceError)) throw error;
-  const { kind, status, reason, retryAfterMs, outcomeUnknown, conflictsWith } = error;
+  const { kind, status, reason, outcomeUnknown, conflictsWith } = error;
+  const retryAfterMs = error.retryAfterMs ?? 0;
   if (status === 429) return { kind: 'throttled', failure, retryAfterMs };
   const isWrongAddress = reason === 'base-url' && WRONG_ADDRESS.has(status ?? 0);
   if (status === 401 || kind === 'redirect' || HOPELESS.has(reason ?? '') || isWrongAddress) {
@@ -64,14 +65,17 @@ export function writeOutcome(error: unknown): Exclude<WriteOutcome, { kind: 'mad
   return { kind: 'rejected', failure };
 }
 
-/** Whether reading again may help after an error, and what a 429 asked for. Throws an error that is a bug in inboxctl. */
-export function mayReadAgain(error: unknown): {
-  retry: { afterMs: number } | null;
-  throttled: { retryAfterMs: number | null } | null;
-} {
+/** What an error thrown by a read means. Throws it again if it is not from the service or the network. */
+export function unread(error: unknown): Extract<Event, { kind: 'unread' }> {
+  const failure = failureOf(error);
   if (!(error instanceof ServiceError)) throw error;
   const { kind, status, retryAfterMs } = error;
-  const throttled = status === 429 ? { retryAfterMs } : null;
-  const passes = kind === 'network' || kind === 'timeout' || kind === 'unreadable' || isTemporary(status ?? 0);
-  return { retry: throttled !== null || passes ? { afterMs: retryAfterMs ?? 0 } : null, throttled };
+  const mayPass = ['network', 'timeout', 'unreadable'].includes(kind) || status === 429 || isTemporary(status ?? 0);
+  return { kind: 'unread', failure, retryAfterMs: mayPass ? (retryAfterMs ?? 0) : null };
+}
+
+/** How long a service that answered 429 asked to wait, in ms; null for any other answer. */
+export function throttledFor(event: Event): number | null {
+  if (event.kind === 'wrote') return event.outcome.kind === 'throttled' ? event.outcome.retryAfterMs : null;
+  return event.kind === 'unread' && event.failure.status === 429 ? event.retryAfterMs : null;
 }

@@ -116,12 +116,8 @@ export function pausedUntil({ state }: Item): number {
   return 'notBefore' in state ? state.notBefore : 0;
 }
 
-function isEnd(state: State): state is End {
-  return ENDS.includes(state.phase);
-}
-
-export function hasEnded({ state }: Item): boolean {
-  return isEnd(state);
+export function hasEnded(item: Item): item is Item & { state: End } {
+  return ENDS.includes(item.state.phase);
 }
 
 /** Whether it has ended or is presumed to be done, so that others need not wait for it. */
@@ -130,8 +126,10 @@ export function isSettled(item: Item): boolean {
 }
 
 /** The end of a change as it is reported. */
-export function stepOf({ work: { change }, state }: Item): Step {
-  if (!isEnd(state)) throw new Error(`A change that is ${state.phase} has not ended`);
+export function stepOf(item: Item): Step {
+  if (!hasEnded(item)) throw new Error(`A change that is ${item.state.phase} has not ended`);
+  const { state } = item;
+  const { change } = item.work;
   const status = state.phase;
   if (state.phase === 'refused') return { change: { ...change, refused: state.code }, status };
   if (state.phase === 'done' && state.createdId !== null) return { change, status, createdId: state.createdId };

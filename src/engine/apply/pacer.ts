@@ -64,16 +64,15 @@ export function pacer({ random, longestMs = Number.POSITIVE_INFINITY }: PacerOpt
       throttledSince = null;
       pausedUntil = 0;
     },
-    /** Called when a request was answered with a 429. `retryAfterMs`: how long the service asked to wait, or null. */
-    throttled(now: number, retryAfterMs: number | null) {
+    /** Called when a request was answered with a 429. `retryAfterMs`: how long the service asked to wait, or 0. */
+    throttled(now: number, retryAfterMs: number) {
       const isNews = answered() && rate !== null && throttledSince === null;
       if (isNews || rate === null) outdated = inFlight;
       rate ??= new SendingRate();
       rate.throttled(now, isNews);
       pause(now);
       throttledSince ??= now;
-      if (retryAfterMs === null || retryAfterMs > longestMs) return;
-      forbiddenUntil = Math.max(forbiddenUntil, now + retryAfterMs);
+      if (retryAfterMs <= longestMs) forbiddenUntil = Math.max(forbiddenUntil, now + retryAfterMs);
     },
   };
 }

@@ -18,90 +18,83 @@ export interface QueueOptions {
   onEnd: (item: Item) => void;
 }
 
-export class ChangeQueue {
-  readonly #items: readonly Item[];
-  readonly #options: QueueOptions;
-  readonly #changes: readonly Item[];
-  readonly #deletes: readonly Item[];
-  #isStopped = false;
-  #isCreateUnmade: boolean;
+export type ChangeQueue = ReturnType<typeof changeQueue>;
 
-  /** `freeing`: the changes that free a name which another one needs. */
-  constructor(items: readonly Item[], freeing: ReadonlySet<Item>, options: QueueOptions) {
-    this.#items = items;
-    this.#options = options;
-    this.#isCreateUnmade = options.refused.some(isChangedCreate);
-    const first = items.filter((item) => freeing.has(item));
-    const others = items.filter(({ work: { wanted } }) => wanted !== null);
-    this.#changes = [...first, ...others];
-    this.#deletes = items.filter((item) => item.work.wanted === null && !freeing.has(item));
-  }
-
-  get all(): readonly Item[] {
-    return this.#items;
-  }
-
-  get maySend(): boolean {
-    return !this.#isStopped;
-  }
-
+/** `freeing`: the changes that free a name which another one needs. */
+export function changeQueue(items: readonly Item[], freeing: ReadonlySet<Item>, options: QueueOptions) {
+  const deletes = items.filter((item) => item.work.wanted === null && !freeing.has(item));
+  const others = items.filter(({ work: { wanted } }) => wanted !== null);
+  const changes = [...items.filter((item) => freeing.has(item)), ...others];
+  let isStopped = false;
   /** Whether a create failed or was refused: the deletes of stage 2 are held back. */
-  get isCreateUnmade(): boolean {
-    return this.#isCreateUnmade;
-  }
+  let isCreateUnmade = options.refused.some(isChangedCreate);
 
-  stop(): void {
-    this.#isStopped = true;
+  return {
+    all: items,
+    maySend: () => !isStopped,
+    isCreateUnmade: () => isCreateUnmade,
+    stop,
+    currentStage,
+    close,
+    refuse,
+    fail,
+    end,
+    endUnsent,
+    endAllUnsent,
+  };
+
+  function stop(): void {
+    isStopped = true;
   }
 
   /** The changes of the stage to send from, in order: stage 2 once stage 1 is settled. Then it also ends deletes that are held back. */
-  currentStage(): readonly Item[] {
-    if (!this.#changes.every(isSettled)) return this.#changes;
-    this.#holdBack();
-    return this.#deletes;
+  function currentStage(): readonly Item[] {
+    if (!changes.every(isSettled)) return changes;
+    holdBack();
+    return deletes;
   }
 
   /** Ends all changes that have not ended, and reports how each one did. */
-  close(): Step[] {
-    for (const item of this.#items) {
-      if (item.state.phase === 'presumed') this.end(item, { phase: 'done', createdId: null });
+  function close(): Step[] {
+    for (const item of items) {
+      if (item.state.phase === 'presumed') end(item, { phase: 'done', createdId: null });
       // No read came after it: the report says that its outcome is unknown.
-      if (item.state.phase === 'unknown') this.end(item, { phase: 'failed', failure: item.doubt, found: undefined });
+      if (item.state.phase === 'unknown') end(item, { phase: 'failed', failure: item.doubt, found: undefined });
     }
-    this.endAllUnsent();
-    return this.#items.map(stepOf);
+    endAllUnsent();
+    return items.map(stepOf);
   }
 
-  refuse(item: Item, code: string): void {
-    this.end(item, { phase: 'refused', code });
+  function refuse(item: Item, code: string): void {
+    end(item, { phase: 'refused', code });
   }
 
   /** `found`: what a read shows of its write. By default `not-yet` if an unanswered write may still be made. */
-  fail(item: Item, failure: Failure | null, found?: Step['found']): void {
-    this.end(item, { phase: 'failed', failure, found: found ?? (item.unanswered.length > 0 ? 'not-yet' : undefined) });
-    if (this.#options.failFast) this.stop();
+  function fail(item: Item, failure: Failure | null, found?: Step['found']): void {
+    end(item, { phase: 'failed', failure, found: found ?? (item.unanswered.length > 0 ? 'not-yet' : undefined) });
+    if (options.failFast) stop();
   }
 
-  end(item: Item, end: End): void {
+  function end(item: Item, end: End): void {
     move(item, end);
     const isFailedOrRefused = end.phase === 'failed' || end.phase === 'refused';
-    if (item.work.change.op === 'create' && isFailedOrRefused) this.#isCreateUnmade = true;
-    this.#options.onEnd(item);
+    if (item.work.change.op === 'create' && isFailedOrRefused) isCreateUnmade = true;
+    options.onEnd(item);
   }
 
   /** Ends a change that is not to be sent: as failed if the service may still carry out an unanswered write of it. */
-  endUnsent(item: Item, phase: 'held' | 'not-tried'): void {
-    if (item.unanswered.length > 0) this.fail(item, item.doubt);
-    else this.end(item, { phase });
+  function endUnsent(item: Item, phase: 'held' | 'not-tried'): void {
+    if (item.unanswered.length > 0) fail(item, item.doubt);
+    else end(item, { phase });
   }
 
-  endAllUnsent(): void {
-    this.#holdBack();
-    for (const item of this.#items.filter(isSendable)) this.endUnsent(item, 'not-tried');
+  function endAllUnsent(): void {
+    holdBack();
+    for (const item of items.filter(isSendable)) endUnsent(item, 'not-tried');
   }
 
-  #holdBack(): void {
-    if (this.#isCreateUnmade) for (const item of this.#deletes.filter(isSendable)) this.endUnsent(item, 'held');
+  function holdBack(): void {
+    if (isCreateUnmade) for (const item of deletes.filter(isSendable)) endUnsent(item, 'held');
   }
 }
 

@@ -16,72 +16,56 @@ const MOST_CHECKS = 3;
 /** From this age on, in ms, the next read is sent while others still write. */
 const RENEW_MS = 4_000;
 
-export class Reads {
-  readonly #snapshot: LiveSnapshot;
-  readonly #options: RetryOptions;
-  #underWay: 'none' | 'one' | 'last' = 'none';
-  #notBefore = 0;
-  #answeredAt: number;
-  #failures = 0;
-  #failingSince: number | null = null;
+export type Reads = ReturnType<typeof readsOf>;
 
-  constructor(snapshot: LiveSnapshot, options: RetryOptions) {
-    this.#snapshot = snapshot;
-    this.#options = options;
-    this.#answeredAt = snapshot.readAt;
-  }
-
-  get isUnderWay(): boolean {
-    return this.#underWay !== 'none';
-  }
-
+export function readsOf(snapshot: LiveSnapshot, { retryForMs, random }: RetryOptions) {
+  let underWay: 'none' | 'one' | 'last' = 'none';
   /** Before this time, in ms, no read is sent: the last one failed. */
-  get notBefore(): number {
-    return this.#notBefore;
-  }
+  let notBefore = 0;
+  let answeredAt = snapshot.readAt;
+  let failures = 0;
+  let failingSince: number | null = null;
 
-  isOld(now: number): boolean {
-    return now - this.#snapshot.readAt > RENEW_MS;
-  }
+  return {
+    isUnderWay: () => underWay !== 'none',
+    notBefore: () => notBefore,
+    isOld: (now: number) => now - snapshot.readAt > RENEW_MS,
+    begin(isLast: boolean) {
+      underWay = isLast ? 'last' : 'one';
+    },
+    /** Returns whether it was the last read of the apply. */
+    answered(rules: readonly LiveRule[], sentAt: number, now: number): boolean {
+      snapshot.read(rules, sentAt);
+      answeredAt = now;
+      failures = 0;
+      failingSince = null;
+      return end();
+    },
+    /** Returns whether it was the last read, and whether there is time for another. `afterMs`: what the service asked for. */
+    failed(afterMs: number | null, now: number) {
+      failingSince ??= now;
+      failures += 1;
+      notBefore = now + pauseMs(failures, afterMs, random);
+      return { isLast: end(), isInTime: notBefore - failingSince <= retryForMs };
+    },
+    /** Returns whether the live rules were read recently enough for a write. If not, puts its change into `checking`. */
+    freshOrCheck(item: Item, now: number): boolean {
+      const { readAt } = snapshot;
+      const age = now - readAt;
+      if (age <= FRESH_MS || now - answeredAt <= JUST_READ_MS) return true;
+      if (item.state.phase === 'checking') {
+        if (item.state.since > readAt) return false;
+        if (age <= CHECKED_MS || item.checks >= MOST_CHECKS) return true;
+      }
+      move(item, { phase: 'checking', since: now });
+      item.checks += 1;
+      return false;
+    },
+  };
 
-  begin(isLast: boolean): void {
-    this.#underWay = isLast ? 'last' : 'one';
-  }
-
-  /** Returns whether it was the last read of the apply. */
-  answered(rules: readonly LiveRule[], sentAt: number, now: number): boolean {
-    this.#snapshot.read(rules, sentAt);
-    this.#answeredAt = now;
-    this.#failures = 0;
-    this.#failingSince = null;
-    return this.#end();
-  }
-
-  /** Returns whether it was the last read, and whether there is time for another. `afterMs`: what the service asked for. */
-  failed(afterMs: number | null, now: number): { isLast: boolean; isInTime: boolean } {
-    this.#failingSince ??= now;
-    this.#failures += 1;
-    this.#notBefore = now + pauseMs(this.#failures, afterMs, this.#options.random);
-    return { isLast: this.#end(), isInTime: this.#notBefore - this.#failingSince <= this.#options.retryForMs };
-  }
-
-  /** Returns whether the live rules were read recently enough for a write. If not, puts its change into `checking`. */
-  freshOrCheck(item: Item, now: number): boolean {
-    const { readAt } = this.#snapshot;
-    const age = now - readAt;
-    if (age <= FRESH_MS || now - this.#answeredAt <= JUST_READ_MS) return true;
-    if (item.state.phase === 'checking') {
-      if (item.state.since > readAt) return false;
-      if (age <= CHECKED_MS || item.checks >= MOST_CHECKS) return true;
-    }
-    move(item, { phase: 'checking', since: now });
-    item.checks += 1;
-    return false;
-  }
-
-  #end(): boolean {
-    const isLast = this.#underWay === 'last';
-    this.#underWay = 'none';
+  function end(): boolean {
+    const isLast = underWay === 'last';
+    underWay = 'none';
     return isLast;
   }
 }

@@ -18,16 +18,12 @@ export function appliedOf(planned: Planned, executed: Executed, interrupted: boo
   const steps = planned.planned.work.map(
     ({ change }): Step => made.get(changeKey(change)) ?? { change, status: 'refused' },
   );
-  if (after === null) {
-    const unchecked = failure === null ? [] : [{ account: account.name, failure }];
-    const facts = { steps, differences: [], notices: [], unchecked };
-    return { ...NO_RUN, ...facts, outcome: applyOutcome(facts, interrupted) };
-  }
-  const differences = differencesLeft(planned, steps, after);
+  const unchecked = after === null && failure !== null ? [{ account: account.name, failure }] : [];
+  const differences = after === null ? [] : differencesLeft(planned, steps, after);
   const written = steps.filter(({ status }) => status === 'done');
   const done = new Set(written.map(({ change }) => changeKey(change)));
-  const ofRules = planned.atEnd?.(after, done) ?? switched(planned, written, after);
-  const facts = { steps, differences, notices: ofRules, unchecked: [] };
+  const notices = after === null ? [] : (planned.atEnd?.(after, done) ?? switched(planned, written, after));
+  const facts = { steps, differences, notices, unchecked };
   return { ...NO_RUN, ...facts, outcome: applyOutcome(facts, interrupted) };
 }
 

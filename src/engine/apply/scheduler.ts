@@ -20,46 +20,38 @@ import type { Writes } from './writes.ts';
 /** `choose-again`: no command; a change ended or its state changed, so the next choice may be another one. */
 type NextCommand = Command | 'choose-again';
 
-export class Scheduler {
-  readonly #queue: ChangeQueue;
-  readonly #snapshot: LiveSnapshot;
-  readonly #reads: Reads;
-  readonly #dependencies: Dependencies;
-  readonly #writes: Writes;
-
-  constructor(queue: ChangeQueue, snapshot: LiveSnapshot, reads: Reads, dependencies: Dependencies, writes: Writes) {
-    this.#queue = queue;
-    this.#snapshot = snapshot;
-    this.#reads = reads;
-    this.#dependencies = dependencies;
-    this.#writes = writes;
-  }
-
-  /** A write, which counts as begun, or why there is none now; null if nothing is left, or a read must come first. */
-  next(now: number): NextCommand | null {
-    const stage = this.#queue.currentStage();
+/** What gives the next write, which counts as begun, or why there is none now; null: nothing is left, or a read must come first. */
+export function scheduler(
+  queue: ChangeQueue,
+  snapshot: LiveSnapshot,
+  reads: Reads,
+  dependencies: Dependencies,
+  writes: Writes,
+) {
+  return (now: number): NextCommand | null => {
+    const stage = queue.currentStage();
     if (stage.find(isSendable) === undefined) return null;
-    const quietUntil = this.#writes.quietUntil(now);
-    const item = quietUntil === null ? this.#choose(stage, now) : undefined;
-    if (item !== undefined) return this.#begin(item, now);
-    if (this.#writes.areUnderWay || this.#reads.isUnderWay) return { kind: 'idle' };
+    const quietUntil = writes.quietUntil(now);
+    const item = quietUntil === null ? choose(stage, now) : undefined;
+    if (item !== undefined) return begin(item, now);
+    if (writes.areUnderWay() || reads.isUnderWay()) return { kind: 'idle' };
     if (quietUntil !== null) return { kind: 'wait', until: quietUntil, why: 'unreachable' };
     // The others may wait for one whose outcome is unknown.
-    if (this.#writes.areUnknown) return null;
+    if (writes.areUnknown()) return null;
     const left = stage.filter(isSendable);
     const later = left.map(pausedUntil).filter((time) => time > now);
     if (later.length > 0)
       return { kind: 'wait', until: later.reduce((first, at) => Math.min(first, at)), why: 'retry' };
-    return this.#breakFree(left, now);
-  }
+    return breakFree(left, now);
+  };
 
-  #choose(stage: readonly Item[], now: number): Item | undefined {
+  function choose(stage: readonly Item[], now: number): Item | undefined {
     const isAble = (item: Item) =>
-      isSendable(item) && pausedUntil(item) <= now && this.#dependencies.onNames(item).length === 0;
-    const isUnblocked = (item: Item) => isAble(item) && this.#onSender(item).length === 0;
+      isSendable(item) && pausedUntil(item) <= now && dependencies.onNames(item).length === 0;
+    const isUnblocked = (item: Item) => isAble(item) && onSender(item).length === 0;
     const free = stage.find((item) => item.conflict === null && isUnblocked(item));
-    if (free !== undefined || this.#writes.areUnderWay) return free;
-    const isWorthTrying = (item: Item) => item.conflict?.progress !== this.#writes.progress;
+    if (free !== undefined || writes.areUnderWay()) return free;
+    const isWorthTrying = (item: Item) => item.conflict?.progress !== writes.progress();
     // First those that nothing known blocks: in a long line every other one would be rejected again and again.
     return (
       stage.find((item) => isWorthTrying(item) && isUnblocked(item)) ??
@@ -68,57 +60,57 @@ export class Scheduler {
   }
 
   /** The changes that hold the sender that a change needs, by what the service said and by the plan. */
-  #onSender(item: Item): Item[] {
-    return [...this.#dependencies.onConflict(item), ...this.#dependencies.onSenders(item)];
+  function onSender(item: Item): Item[] {
+    return [...dependencies.onConflict(item), ...dependencies.onSenders(item)];
   }
 
-  #begin(item: Item, now: number): NextCommand {
-    if (keptBeside(item, this.#snapshot, this.#dependencies) === 'not-done') {
-      this.#queue.endUnsent(item, 'held');
+  function begin(item: Item, now: number): NextCommand {
+    if (keptBeside(item, snapshot, dependencies) === 'not-done') {
+      queue.endUnsent(item, 'held');
       return 'choose-again';
     }
-    if (!this.#reads.freshOrCheck(item, now)) return this.#readFirst(now);
-    if (this.#writes.adoptLateWrite(item, now)) return 'choose-again';
-    const obstacle = preconditionFailure(item, this.#snapshot, this.#dependencies);
+    if (!reads.freshOrCheck(item, now)) return readFirst(now);
+    if (writes.adoptLateWrite(item, now)) return 'choose-again';
+    const obstacle = preconditionFailure(item, snapshot, dependencies);
     if (obstacle !== null) {
       // An unanswered write of this change may have changed the rule, and the service may have stored it differently.
       const isUnclear = obstacle === 'changed-meanwhile' && item.unanswered.length > 0;
-      if (obstacle === 'skipped') this.#queue.end(item, { phase: 'skipped' });
-      else if (isUnclear) this.#queue.fail(item, item.doubt, 'otherwise');
-      else this.#queue.refuse(item, obstacle);
+      if (obstacle === 'skipped') queue.end(item, { phase: 'skipped' });
+      else if (isUnclear) queue.fail(item, item.doubt, 'otherwise');
+      else queue.refuse(item, obstacle);
       return 'choose-again';
     }
     const { live, wanted } = item.work;
-    if (live === null && wanted !== null) return this.#send(item, { op: 'create', body: wanted });
-    if (live !== null && wanted !== null) return this.#send(item, { op: 'replace', id: live.id, body: wanted });
+    if (live === null && wanted !== null) return send(item, { op: 'create', body: wanted });
+    if (live !== null && wanted !== null) return send(item, { op: 'replace', id: live.id, body: wanted });
     if (live === null) throw new Error('A change without a rule');
-    return this.#send(item, { op: 'delete', id: live.id });
+    return send(item, { op: 'delete', id: live.id });
   }
 
-  #readFirst(now: number): Command {
-    if (this.#reads.isUnderWay) return { kind: 'idle' };
-    const { notBefore } = this.#reads;
+  function readFirst(now: number): Command {
+    if (reads.isUnderWay()) return { kind: 'idle' };
+    const notBefore = reads.notBefore();
     if (now < notBefore) return { kind: 'wait', until: notBefore, why: 'unreachable' };
-    this.#reads.begin(false);
+    reads.begin(false);
     return { kind: 'read', isLast: false };
   }
 
-  #send(item: Item, write: Write): Command {
-    this.#writes.begin(item, write);
+  function send(item: Item, write: Write): Command {
+    writes.begin(item, write);
     return { kind: 'write', item, write };
   }
 
-  #breakFree(left: readonly Item[], now: number): NextCommand {
-    const inTheWay = this.#deleteInTheWay(left);
-    if (inTheWay !== null) return this.#begin(inTheWay, now);
+  function breakFree(left: readonly Item[], now: number): NextCommand {
+    const inTheWay = deleteInTheWay(left);
+    if (inTheWay !== null) return begin(inTheWay, now);
     const conflicted = left.find(({ conflict }) => conflict !== null);
     if (conflicted !== undefined) {
-      this.#queue.fail(conflicted, conflicted.conflict?.failure ?? null);
+      queue.fail(conflicted, conflicted.conflict?.failure ?? null);
       return 'choose-again';
     }
     const [first] = left;
     if (first === undefined) throw new Error('Nothing waits');
-    this.#queue.refuse(first, 'name-not-free');
+    queue.refuse(first, 'name-not-free');
     return 'choose-again';
   }
 
@@ -126,10 +118,10 @@ export class Scheduler {
    * A delete whose rule has the sender of a change that was rejected for it. The change is tried before the delete: the
    * service may allow senders to overlap, and if the change fails for another reason, the rule to delete is still there.
    */
-  #deleteInTheWay(left: readonly Item[]): Item | null {
-    if (this.#queue.isCreateUnmade) return null;
+  function deleteInTheWay(left: readonly Item[]): Item | null {
+    if (queue.isCreateUnmade()) return null;
     const conflicted = left.filter(({ conflict }) => conflict !== null);
-    const waits = conflicted.flatMap((item) => this.#onSender(item));
+    const waits = conflicted.flatMap((item) => onSender(item));
     return waits.find((on) => on.work.wanted === null && isSendable(on)) ?? null;
   }
 }

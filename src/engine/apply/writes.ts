@@ -23,197 +23,179 @@ export interface RetryOptions {
 /** Answers after which it is pointless to send the same write again at once: it was made, or something is in its way. */
 const CONCLUSIVE: ReadonlySet<WriteOutcome['kind']> = new Set(['made', 'conflict', 'gone', 'stop', 'rejected']);
 
-export class Writes {
-  readonly #queue: ChangeQueue;
-  readonly #snapshot: LiveSnapshot;
-  readonly #options: RetryOptions;
+export type Writes = ReturnType<typeof writesOf>;
+
+export function writesOf(queue: ChangeQueue, snapshot: LiveSnapshot, { random, retryForMs }: RetryOptions) {
   /** How many inconclusive answers came in a row, and until when they are waited out, in ms. */
-  readonly #outage = { inARow: 0, until: 0 };
-  /** Changes in the state `unknown`. */
-  readonly #unknown = new Set<Item>();
-  #underWay = 0;
-  #progress = 0;
-  /** When the last conclusive answer to a write came, in ms. */
-  #answeredAt: number;
-
-  constructor(queue: ChangeQueue, snapshot: LiveSnapshot, options: RetryOptions) {
-    this.#queue = queue;
-    this.#snapshot = snapshot;
-    this.#options = options;
-    this.#answeredAt = snapshot.readAt;
-  }
-
-  get areUnderWay(): boolean {
-    return this.#underWay > 0;
-  }
-
-  /** Whether a change is `unknown`: then a read is due before it is sent again. */
-  get areUnknown(): boolean {
-    return this.#unknown.size > 0;
-  }
-
+  const outage = { inARow: 0, until: 0 };
+  /** Changes in the state `unknown`: a read is due before one of them is sent again. */
+  const unknown = new Set<Item>();
+  let underWay = 0;
   /** How many writes were made so far. A change that another rule blocked is tried again once this has grown. */
-  get progress(): number {
-    return this.#progress;
-  }
+  let progress = 0;
+  /** When the last conclusive answer to a write came, in ms. */
+  let answeredAt = snapshot.readAt;
 
-  /** Until when (ms) no write is sent, or null: after two inconclusive writes they go one at a time, with pauses. */
-  quietUntil(now: number): number | null {
-    const { inARow, until } = this.#outage;
-    return inARow > 1 && (now < until || this.areUnderWay) ? until : null;
-  }
+  return {
+    areUnderWay: () => underWay > 0,
+    areUnknown: () => unknown.size > 0,
+    progress: () => progress,
+    /** Until when (ms) no write is sent, or null: after two inconclusive writes they go one at a time, with pauses. */
+    quietUntil: (now: number) => (outage.inARow > 1 && (now < outage.until || underWay > 0) ? outage.until : null),
+    begin(item: Item, write: Write) {
+      move(item, { phase: 'sending', write, progress });
+      underWay += 1;
+    },
+    answered,
+    learn,
+    adoptLateWrite,
+  };
 
-  begin(item: Item, write: Write): void {
-    move(item, { phase: 'sending', write, progress: this.#progress });
-    this.#underWay += 1;
-  }
-
-  answered(item: Item, outcome: WriteOutcome, now: number): void {
+  function answered(item: Item, outcome: WriteOutcome, now: number): void {
     const { state } = item;
     if (state.phase !== 'sending') throw new Error(`A change that is ${state.phase} is answered`);
-    const { write, progress } = state;
-    this.#underWay -= 1;
+    const { write, progress: atSending } = state;
+    underWay -= 1;
     if (outcome.kind === 'unsent' || outcome.kind === 'unknown') {
-      const { random, retryForMs } = this.#options;
-      this.#outage.inARow += 1;
+      outage.inARow += 1;
       // A longer pause would only delay the report that retrying was given up.
-      this.#outage.until = now + Math.min(pauseMs(this.#outage.inARow, null, random), retryForMs);
-    } else this.#outage.inARow = 0;
-    if (CONCLUSIVE.has(outcome.kind)) this.#answeredAt = now;
+      outage.until = now + Math.min(pauseMs(outage.inARow, null, random), retryForMs);
+    } else outage.inARow = 0;
+    if (CONCLUSIVE.has(outcome.kind)) answeredAt = now;
     switch (outcome.kind) {
       case 'made':
-        if (write.op === 'create' && outcome.rule !== null && !this.#isNew(outcome.rule, write.body)) {
+        if (write.op === 'create' && outcome.rule !== null && !isNew(outcome.rule, write.body)) {
           item.answeredId = outcome.rule.id;
-          this.#lookUp(item, write, OF_ANOTHER_RULE, 0, now);
-        } else this.#made(item, write, outcome.rule, now);
+          lookUp(item, write, OF_ANOTHER_RULE, 0, now);
+        } else made(item, write, outcome.rule, now);
         return;
       case 'throttled':
-        this.#tryAgain(item, outcome.failure, outcome.retryAfterMs, now);
+        tryAgain(item, outcome.failure, outcome.retryAfterMs, now);
         return;
       case 'unsent':
-        this.#tryAgain(item, outcome.failure, null, now);
+        tryAgain(item, outcome.failure, 0, now);
         return;
       case 'unknown':
         if (mayStillBeCarriedOut(outcome.failure)) item.unanswered = [...item.unanswered, write];
-        this.#lookUp(item, write, outcome.failure, outcome.retryAfterMs ?? 0, now);
+        lookUp(item, write, outcome.failure, outcome.retryAfterMs, now);
         return;
       case 'stop':
-        this.#queue.fail(item, outcome.failure);
-        this.#queue.stop();
+        queue.fail(item, outcome.failure);
+        queue.stop();
         return;
       case 'gone':
-        if (write.op === 'delete') this.#made(item, write, null, now);
-        else this.#queue.refuse(item, 'changed-meanwhile');
+        if (write.op === 'delete') made(item, write, null, now);
+        else queue.refuse(item, 'changed-meanwhile');
         return;
       case 'conflict':
       case 'rejected':
         // A rule of its own name is in the way: an unanswered write of this change may have made it since the last
         // read.
         if (outcome.kind === 'conflict' && write.op === 'create' && outcome.with === write.body.name)
-          this.#lookUp(item, write, outcome.failure, 0, now);
-        else if (outcome.kind === 'rejected') this.#queue.fail(item, outcome.failure);
+          lookUp(item, write, outcome.failure, 0, now);
+        else if (outcome.kind === 'rejected') queue.fail(item, outcome.failure);
         else {
-          item.conflict = { failure: outcome.failure, with: outcome.with, progress };
+          item.conflict = { failure: outcome.failure, with: outcome.with, progress: atSending };
           move(item, { phase: 'waiting', notBefore: 0 });
         }
     }
   }
 
   /** Whether the answer to a create shows the rule that was sent, and no rule that was there before. */
-  #isNew(rule: LiveRule, sent: RuleBody): boolean {
-    return this.#snapshot.get(rule.id) === null && isAsSent(rule, sent);
+  function isNew(rule: LiveRule, sent: RuleBody): boolean {
+    return snapshot.get(rule.id) === null && isAsSent(rule, sent);
   }
 
-  #lookUp(item: Item, write: Write, doubt: Failure, retryAfterMs: number, now: number): void {
+  function lookUp(item: Item, write: Write, doubt: Failure, retryAfterMs: number, now: number): void {
     item.doubt = doubt;
     move(item, { phase: 'unknown', write, since: now, notBefore: now + retryAfterMs });
-    this.#unknown.add(item);
+    unknown.add(item);
   }
 
   /** Resolves what was unknown at `sentAt`. The last read also settles presumed changes and late unanswered writes. */
-  learn(sentAt: number, isLast: boolean, now: number): void {
-    for (const item of this.#unknown) {
-      if (item.state.phase === 'unknown' && item.state.since <= sentAt) this.#resolve(item, item.state, now);
+  function learn(sentAt: number, isLast: boolean, now: number): void {
+    for (const item of unknown) {
+      if (item.state.phase === 'unknown' && item.state.since <= sentAt) resolve(item, item.state, now);
     }
     if (!isLast) return;
-    for (const item of this.#queue.all) {
+    for (const item of queue.all) {
       if (item.state.phase !== 'presumed') continue;
-      if (this.#snapshot.get(item.state.id) === null) this.#queue.refuse(item, 'changed-meanwhile');
-      else this.#queue.end(item, { phase: 'done', createdId: null });
+      if (snapshot.get(item.state.id) === null) queue.refuse(item, 'changed-meanwhile');
+      else queue.end(item, { phase: 'done', createdId: null });
     }
-    for (const item of this.#queue.all) if (hasEnded(item)) this.adoptLateWrite(item, now);
+    for (const item of queue.all) if (hasEnded(item)) adoptLateWrite(item, now);
   }
 
   /** Whether the service has carried out an unanswered write since. The change then goes on as made by this run. */
-  adoptLateWrite(item: Item, now: number): boolean {
-    const isMade = (write: Write) => resolutionOf(item, write, this.#snapshot).kind === 'made';
+  function adoptLateWrite(item: Item, now: number): boolean {
+    const isMade = (write: Write) => resolutionOf(item, write, snapshot).kind === 'made';
     const write = item.state.phase === 'done' ? undefined : item.unanswered.find(isMade);
     if (write === undefined) return false;
     const state = { phase: 'unknown', write, since: now, notBefore: now } as const;
     move(item, state);
-    this.#resolve(item, state, now);
+    resolve(item, state, now);
     return true;
   }
 
-  #resolve(item: Item, { write, since, notBefore }: Extract<State, { phase: 'unknown' }>, now: number): void {
-    this.#unknown.delete(item);
-    const resolution = resolutionOf(item, write, this.#snapshot);
+  function resolve(item: Item, { write, since, notBefore }: Extract<State, { phase: 'unknown' }>, now: number): void {
+    unknown.delete(item);
+    const resolution = resolutionOf(item, write, snapshot);
     switch (resolution.kind) {
       case 'made':
         item.unanswered = item.unanswered.filter((one) => one !== write);
-        this.#made(item, write, resolution.rule, now);
+        made(item, write, resolution.rule, now);
         return;
       case 'not-made':
-        this.#tryAgain(item, item.doubt, notBefore - since, now);
+        tryAgain(item, item.doubt, notBefore - since, now);
         return;
       case 'taken':
         // The service may have made that rule of this write, and stored it differently.
-        if (resolution.isNew && item.doubt?.outcomeUnknown) this.#queue.fail(item, item.doubt, 'otherwise');
+        if (resolution.isNew && item.doubt?.outcomeUnknown) queue.fail(item, item.doubt, 'otherwise');
         // The other rule may be about to give the name up. If not, the check before the next write refuses the change.
         else move(item, { phase: 'waiting', notBefore });
         return;
       case 'gone':
-        this.#queue.refuse(item, 'changed-meanwhile');
+        queue.refuse(item, 'changed-meanwhile');
         return;
       case 'otherwise':
-        this.#queue.fail(item, item.doubt, 'otherwise');
+        queue.fail(item, item.doubt, 'otherwise');
     }
   }
 
   /** A write was carried out, as its answer or a read shows. */
-  #made(item: Item, write: Write, rule: LiveRule | null, now: number): void {
-    this.#progress += 1;
-    if (write.op === 'delete') this.#snapshot.removed(write.id, now);
-    else if (rule !== null) this.#snapshot.wrote(rule, now);
+  function made(item: Item, write: Write, rule: LiveRule | null, now: number): void {
+    progress += 1;
+    if (write.op === 'delete') snapshot.removed(write.id, now);
+    else if (rule !== null) snapshot.wrote(rule, now);
     else if (write.op === 'replace') {
-      const before = this.#snapshot.get(write.id) ?? item.work.live;
-      if (before !== null) this.#snapshot.wrote(rewritten(before, write.body), now);
+      const before = snapshot.get(write.id) ?? item.work.live;
+      if (before !== null) snapshot.wrote(rewritten(before, write.body), now);
     }
     if (write.op === 'replace' && rule === null) move(item, { phase: 'presumed', id: write.id });
-    else this.#queue.end(item, { phase: 'done', createdId: write.op === 'create' ? (rule?.id ?? null) : null });
+    else queue.end(item, { phase: 'done', createdId: write.op === 'create' ? (rule?.id ?? null) : null });
   }
 
   /** A write was not carried out: sends it again after a pause, unless retries have lasted too long. */
-  #tryAgain(item: Item, failure: Failure | null, retryAfterMs: number | null, now: number): void {
+  function tryAgain(item: Item, failure: Failure | null, retryAfterMs: number, now: number): void {
     const { since, count } = item.setbacks ?? { since: now, count: 0 };
     item.setbacks = { since, count: count + 1 };
     const wasUnknown = item.state.phase === 'unknown';
     // After a 429 the pacer sets the pace.
     const isThrottled = failure?.status === 429;
-    const pause = isThrottled ? (retryAfterMs ?? 0) : pauseMs(count + 1, retryAfterMs, this.#options.random);
-    const isOver = now + pause - since > this.#options.retryForMs;
+    const pause = isThrottled ? retryAfterMs : pauseMs(count + 1, retryAfterMs, random);
+    const isOver = now + pause - since > retryForMs;
     // After a stop nothing is sent again. A change whose outcome was unknown is reported as failed; one that the service
     // turned away (429) goes back to waiting, and ends as `not-tried`.
-    if (!isOver && !(wasUnknown && !this.#queue.maySend)) {
+    if (!isOver && !(wasUnknown && !queue.maySend())) {
       move(item, { phase: 'waiting', notBefore: now + pause });
       return;
     }
     // No write has had a conclusive answer since this change's first setback.
-    const isNobodyAnswered = this.#answeredAt <= since;
-    this.#queue.fail(item, failure, wasUnknown && item.unanswered.length === 0 ? 'not-made' : undefined);
+    const isNobodyAnswered = answeredAt <= since;
+    queue.fail(item, failure, wasUnknown && item.unanswered.length === 0 ? 'not-made' : undefined);
     // Stop the account: else each of the others would retry in vain for as long, or wait longer than allowed.
-    const isSilent = isNobodyAnswered && this.#queue.all.some((other) => other.setbacks !== null && !hasEnded(other));
-    if (isSilent || (retryAfterMs ?? 0) > this.#options.retryForMs) this.#queue.stop();
+    const isSilent = isNobodyAnswered && queue.all.some((other) => other.setbacks !== null && !hasEnded(other));
+    if (isSilent || retryAfterMs > retryForMs) queue.stop();
   }
 }
 

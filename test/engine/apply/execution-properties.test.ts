@@ -65,7 +65,7 @@ const passing = fc.oneof(
     'lost-after',
     'nothing-shown',
     { throttledMs: 200 },
-    { throttledMs: null },
+    { throttledMs: 0 },
     { landsMs: 700 },
     { landsMs: 7_000 },
   ),

@@ -1,7 +1,7 @@
 /** The machine of one account, played by hand against a service without a network: every way through it. */
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { Execution } from '../../../src/engine/apply/execution.ts';
+import { executionOf } from '../../../src/engine/apply/execution.ts';
 import type { State } from '../../../src/engine/apply/item.ts';
 import type { Step } from '../../../src/model/applied.ts';
 import type { Change } from '../../../src/model/plan.ts';
@@ -109,7 +109,7 @@ describe('an apply without trouble', () => {
       },
     }));
     const onEnd = vi.fn();
-    const execution = new Execution(watched, service.rules, 0, {
+    const execution = executionOf(watched, service.rules, 0, {
       retryForMs: 0,
       refused: [],
       failFast: false,
@@ -240,7 +240,7 @@ describe('a write that may pass later', () => {
   const declared = asAll('AB');
 
   it.each<[string, Fate]>([
-    ['too many requests', { throttledMs: null }],
+    ['too many requests', { throttledMs: 0 }],
     ['no connection', 'unsent'],
     ['a connection that broke before the request was there', 'lost-before'],
   ])('%s: is sent again', async (_, fate) => {

@@ -5,9 +5,9 @@
 import type { Pacer } from '../../../src/engine/apply/pacer.ts';
 
 /** Takes the time at which a request arrives, in ms; gives whether it is let through, else what Retry-After says. */
-export type Limiter = (now: number) => 'delivered' | { retryAfterMs: number | null };
+export type Limiter = (now: number) => 'delivered' | { retryAfterMs: number };
 
-const REFUSED = { retryAfterMs: null };
+const REFUSED = { retryAfterMs: 0 };
 
 export const unlimited: Limiter = () => 'delivered';
 

@@ -4,7 +4,7 @@
  */
 
 import type { Command, Event, WriteOutcome } from '../../../src/engine/apply/events.ts';
-import { type Executed, Execution } from '../../../src/engine/apply/execution.ts';
+import { type Executed, type Execution, executionOf } from '../../../src/engine/apply/execution.ts';
 import type { Write } from '../../../src/engine/apply/item.ts';
 import type { Failure, Step } from '../../../src/model/applied.ts';
 import type { Change } from '../../../src/model/plan.ts';
@@ -38,7 +38,7 @@ export type Fate =
   | 'rejected'
   | 'key'
   | 'nothing-shown'
-  | { throttledMs: number | null }
+  | { throttledMs: number }
   | { landsMs: number; status?: number }
   | { conflictWith: string | null };
 
@@ -101,7 +101,7 @@ export class ModelService {
       return { kind: 'conflict', failure: failure(`400: overlaps "${other.name}"`, 400), with: other.name };
     const isTaken = this.kind.uniqueNames && others.some(({ name }) => canonicalName(name) === body.name);
     return isTaken
-      ? { kind: 'unknown', failure: failure('500: An unexpected error occurred', 500), retryAfterMs: null }
+      ? { kind: 'unknown', failure: failure('500: An unexpected error occurred', 500), retryAfterMs: 0 }
       : null;
   }
 }
@@ -160,7 +160,7 @@ export async function play(service: ModelService, declared: ResolvedRule[], scri
   const refused = work.filter(({ change }) => change.refused !== undefined || isRefused(change));
   const ends: string[] = [];
   const carried = work.filter((one) => !refused.includes(one));
-  const execution = new Execution(carried, live, 0, {
+  const execution = executionOf(carried, live, 0, {
     retryForMs,
     refused,
     failFast,
@@ -210,11 +210,11 @@ export async function play(service: ModelService, declared: ResolvedRule[], scri
     plan(now + latencyMs / 2, () => {
       rules = service.rules;
     });
-    const retry = typeof answer === 'object' ? { afterMs: answer.againMs } : null;
+    const retryAfterMs = typeof answer === 'object' ? answer.againMs : null;
     tell(() =>
       answer === 'answered'
         ? { kind: 'read', rules, sentAt }
-        : { kind: 'unread', failure: failure('503: Try later', 503), retry },
+        : { kind: 'unread', failure: failure('503: Try later', 503), retryAfterMs },
     );
   };
 
@@ -223,7 +223,7 @@ export async function play(service: ModelService, declared: ResolvedRule[], scri
     const mayAsk = underWay < concurrency && now >= pacedUntil;
     if (underWay === 0 && !mayAsk) now = pacedUntil;
     const command: Command = mayAsk || underWay === 0 ? execution.next(now) : { kind: 'idle' };
-    if (command.kind === 'finished') return { ...execution.result, ...played, at: now, ends };
+    if (command.kind === 'finished') return { ...execution.result(), ...played, at: now, ends };
     if (command.kind === 'write') write(command);
     if (command.kind === 'read') read();
     if (command.kind === 'write' || command.kind === 'read') {
@@ -255,15 +255,14 @@ function outcomeOf(fate: Fate): WriteOutcome {
       return { kind: 'conflict', failure: failure('400: It overlaps', 400), with: fate.conflictWith };
     }
     if ('landsMs' in fate)
-      return { kind: 'unknown', failure: failure('it took too long', fate.status, true), retryAfterMs: null };
+      return { kind: 'unknown', failure: failure('it took too long', fate.status, true), retryAfterMs: 0 };
     return { kind: 'throttled', failure: failure('429: Too many requests', 429), retryAfterMs: fate.throttledMs };
   }
   if (fate === 'unsent') return { kind: 'unsent', failure: failure('nothing listens there') };
   if (fate === 'rejected') return { kind: 'rejected', failure: failure('400: Name is missing', 400) };
   if (fate === 'key') return { kind: 'stop', failure: failure('401: Invalid API key', 401) };
-  if (fate === '500-before')
-    return { kind: 'unknown', failure: failure('500: Try later', 500, true), retryAfterMs: null };
-  return { kind: 'unknown', failure: failure('the connection broke', null, true), retryAfterMs: null };
+  if (fate === '500-before') return { kind: 'unknown', failure: failure('500: Try later', 500, true), retryAfterMs: 0 };
+  return { kind: 'unknown', failure: failure('the connection broke', null, true), retryAfterMs: 0 };
 }
 
 /** The ends by name of the change, with what a step says besides. */

@@ -198,8 +198,8 @@ describe('Retry-After', () => {
               expect(now).toBeGreaterThanOrEqual(forbiddenUntil);
               inner.sent(now);
             },
-            throttled(now: number, asked: number | null) {
-              forbiddenUntil = Math.max(forbiddenUntil, now + (asked ?? 0));
+            throttled(now: number, asked: number) {
+              forbiddenUntil = Math.max(forbiddenUntil, now + asked);
               inner.throttled(now, asked);
             },
           };
@@ -247,7 +247,7 @@ describe('a service without a limit', () => {
     let count = 0;
     const limiter: Limiter = () => {
       count += 1;
-      return count === stray ? { retryAfterMs: null } : 'delivered';
+      return count === stray ? { retryAfterMs: 0 } : 'delivered';
     };
     const played = one({ writes: 1000, concurrency: 8, limiter, latencyMs: constant(50) });
     expect(played.endedAt).toBeLessThan(1.05 * ((1000 * 50) / 8));
@@ -267,7 +267,7 @@ it('waits for 10 s at most, unless it is asked to wait longer', () => {
         now += after;
         if (what === 'sent') one.sent(now);
         if (what === 'delivered') one.delivered(now);
-        if (what === 'refused') one.throttled(now, null);
+        if (what === 'refused') one.throttled(now, 0);
         expect(one.waitMs(now)).toBeGreaterThanOrEqual(0);
         expect(one.waitMs(now)).toBeLessThanOrEqual(10_000);
       }
