@@ -55,31 +55,25 @@ function decided(input: PullInput): PullPlan {
     if (typeof account.live !== 'string') outcomes.set(account, pullOutcomes(account, account.live, input));
   }
   const all = [...outcomes.values()];
-  const found = new Map([...outcomes].map(([account, one]) => [account, one.outcomes]));
-  const agreed = agree(found, input.accounts, input.options.prune);
+  const agreed = agree(outcomes, input.accounts, input.options.prune);
   const fresh = all.flatMap((one) => one.fresh);
   const { placements, notPlaced, places, settings: listing } = placeRules(fresh, input);
-  const { draft, objections } = checkedDraft(
-    agreed.edits,
-    placements,
-    expectations(agreed.edits, placements, outcomes),
-    input,
-  );
+  const { draft, objections } = checkedDraft(agreed.edits, placements, input);
 
   const excluded = [...all.flatMap((one) => one.excluded), ...objected(placements, objections)];
   const removed = agreed.edits.filter(({ source, pulled }) => pulled === null && !objections.has(source));
   const removedRules = new Set(removed.map(({ source }) => source));
   const { files: settings, notices } = ignoring(excluded, removedRules, listing, input);
   const files = inOrder(draft, settings);
+  const { only, keepRoots } = input.options;
+  const { textsLeft } = draft;
+  if (textsLeft.length > 0) notices.push({ code: 'pull-texts-left', args: { files: textsLeft }, severity: 'info' });
+  const partial: Diagnostic[] =
+    only === null ? [] : [{ code: 'pull-partial', args: { only: only.patterns }, severity: 'info' }];
   return {
-    files: input.options.keepRoots ? [...files, ...keptRoots(files, places, input)] : files,
+    files: keepRoots ? [...files, ...keptRoots(files, places, input)] : files,
     variables: draft.variables,
-    notices: [
-      ...partial(input),
-      ...noticesOf({ outcomes, agreed, notPlaced, objections, excluded }, input),
-      ...notices,
-      ...textsLeft(draft),
-    ],
+    notices: [...partial, ...noticesOf({ outcomes, agreed, notPlaced, objections, excluded }, input), ...notices],
     refusals: [...pruneGuard(input.accounts, removedRules), ...textsOutside(draft, input)],
     impossible: tooBig(draft),
   };
@@ -88,9 +82,16 @@ function decided(input: PullInput): PullPlan {
 function checkedDraft(
   edits: readonly Edit[],
   placements: readonly Placement[],
-  expected: ReadonlyMap<Subject, Expected>,
   input: PullInput,
 ): { draft: Draft; objections: Map<Subject, Objection> } {
+  const expected = new Map<Subject, Expected>();
+  for (const { source, live, pulled, account } of edits) {
+    if (live !== null && pulled !== null) expected.set(source, { live, kept: pulled.kept, settings: account.settings });
+  }
+  for (const { fresh } of placements) {
+    const [{ live, account }] = fresh;
+    expected.set(live, { live, kept: [], settings: account.settings });
+  }
   const objections = new Map<Subject, Objection>();
   for (;;) {
     const draft = draftFiles(
@@ -104,26 +105,6 @@ function checkedDraft(
   }
 }
 
-function expectations(
-  edits: readonly Edit[],
-  placements: readonly Placement[],
-  outcomes: ReadonlyMap<PullAccount, AccountOutcomes>,
-): Map<Subject, Expected> {
-  const expected = new Map<Subject, Expected>();
-  const edited = new Set(edits.map(({ source }) => source));
-  for (const [{ settings }, { outcomes: own }] of outcomes) {
-    for (const { source, live, pulled } of own) {
-      if (live === null || pulled === null || !edited.has(source)) continue;
-      expected.set(source, { live, kept: pulled.kept, settings });
-    }
-  }
-  for (const { fresh } of placements) {
-    const [{ live, account }] = fresh;
-    expected.set(live, { live, kept: [], settings: account.settings });
-  }
-  return expected;
-}
-
 function objected(placements: readonly Placement[], objections: ReadonlyMap<Subject, Objection>): Excluded[] {
   return placements.flatMap(({ fresh }) => {
     const objection = objections.get(fresh[0].live);
@@ -133,16 +114,8 @@ function objected(placements: readonly Placement[], objections: ReadonlyMap<Subj
 }
 
 function reasonOf(objection: Objection): Undeclarable {
-  if (typeof objection === 'string') return { why: 'unreadable' };
-  return objection.code === 'reference-holds-key' ? { why: 'holds-key' } : { why: 'refused', problem: objection };
-}
-
-function partial({ options: { only } }: PullInput): Diagnostic[] {
-  return only === null ? [] : [{ code: 'pull-partial', args: { only: only.patterns }, severity: 'info' }];
-}
-
-function textsLeft({ textsLeft: files }: Draft): Diagnostic[] {
-  return files.length === 0 ? [] : [{ code: 'pull-texts-left', args: { files }, severity: 'info' }];
+  if (objection === 'holds-key') return { why: objection };
+  return typeof objection === 'string' ? { why: 'unreadable' } : { why: 'refused', problem: objection };
 }
 
 /** Ordered so that an interrupted pull leaves no reference to a missing file, and no rule in a folder that is not listed. */

@@ -5,11 +5,11 @@ import type { Disagreement } from '../../diagnostics/pulls.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { PullAccount } from './input.ts';
-import type { RuleOutcome } from './outcomes.ts';
+import type { AccountOutcomes, RuleOutcome } from './outcomes.ts';
 import type { PulledRule } from './pulled-rule.ts';
 
-/** The new state of a declared rule; null removes it. */
-export type Edit = { source: LoadedRule; pulled: PulledRule | null };
+/** The new state of a declared rule, and an account that has it; null removes it. */
+export type Edit = Opinion;
 
 /** A change that is not made because accounts that share the file disagree or were not read. */
 interface Blocked extends Omit<ArgsOf<'pull-shared'>, 'name'> {
@@ -25,7 +25,7 @@ export interface Agreed {
 
 /** `outcomes`: for each account that was read. `prune`: remove rules that are gone. */
 export function agree(
-  outcomes: ReadonlyMap<PullAccount, readonly RuleOutcome[]>,
+  outcomes: ReadonlyMap<PullAccount, Pick<AccountOutcomes, 'outcomes'>>,
   accounts: readonly PullAccount[],
   prune: boolean,
 ): Agreed {
@@ -38,7 +38,7 @@ export function agree(
   const overridden = new Set(accounts.flatMap(({ rules, counted }) => rules.filter((one) => !counted.includes(one))));
   const opinions: Opinion[] = [];
   for (const [account, found] of outcomes) {
-    for (const outcome of found) {
+    for (const outcome of found.outcomes) {
       const { source, pulled } = outcome;
       const isOverride = source.written.overrides === true || overridden.has(source);
       const held = isOverride ? 'override' : owners.get(source)?.[1] ? 'shared' : null;
@@ -51,7 +51,7 @@ export function agree(
     const decided = decide(source, own, sharing);
     if (decided === null) continue;
     if ('why' in decided) result.blocked.push(decided);
-    else result.edits.push({ source, pulled: decided.pulled });
+    else result.edits.push(decided);
   }
   return result;
 }
@@ -60,15 +60,11 @@ interface Opinion extends RuleOutcome {
   account: PullAccount;
 }
 
-function decide(
-  source: LoadedRule,
-  own: readonly Opinion[],
-  sharing: readonly PullAccount[],
-): Blocked | { pulled: PulledRule | null } | null {
+function decide(source: LoadedRule, own: readonly Opinion[], sharing: readonly PullAccount[]): Blocked | Edit | null {
   const [first] = own;
   const changes = own.filter(({ pulled }) => pulled === null || pulled.isChanged);
   if (first === undefined || changes.length === 0) return null;
-  if (sharing.length === 1) return { pulled: first.pulled };
+  if (sharing.length === 1) return first;
   const what = changes.some(({ pulled }) => pulled !== null) ? 'changed' : 'gone';
   const by = changes.map(({ account }) => account.name);
   const unread = unreadAmong(sharing);
@@ -78,7 +74,7 @@ function decide(
   if (own.length === sharing.length && isSame) {
     const [pulled = null] = merged;
     return pulled === null || !isDeepStrictEqual(pulled.draft, source.written) || pulled.fileTexts.length > 0
-      ? { pulled }
+      ? { ...first, pulled }
       : null;
   }
   return { source, why: 'differs', accounts: sharing.map(({ name }) => name), by, what };

@@ -5,12 +5,12 @@ import { groupBy } from '../../model/group-by.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { Edit } from './agreement.ts';
-import type { PullInput } from './input.ts';
+import { fileEdit, type PullInput } from './input.ts';
 import { createRegistry, type Registry } from './names.ts';
 import { shapeProblem } from './new-rule.ts';
 import type { Placement } from './placement.ts';
 import { draftRuleFile, type RuleFileDraft, type Subject } from './rule-file-drafts.ts';
-import { textEdits, textFileEdit } from './text-edits.ts';
+import { textEdits } from './text-edits.ts';
 import { isInPrompts, newRuleAt, wantedOf } from './written-rules.ts';
 
 export interface Draft {
@@ -34,8 +34,14 @@ export function draftFiles(edits: readonly Edit[], placements: readonly Placemen
   const registry = createRegistry(input, referred);
   const texts = textEdits(edits, input, registry);
   const wanted = new Map(edits.map((edit) => [edit.source, wantedOf(edit, texts, input, registry)]));
-  const fresh = placements.map((placement) => newRuleAt(placement, texts, input, registry));
-  const draft: Draft = { ruleFiles: [], texts: texts.files, textsLeft: [], variables: [], failed: new Map() };
+  const fresh = placements.map((placement) => newRuleAt(placement, input, registry));
+  const draft: Draft = {
+    ruleFiles: [],
+    texts: [...texts.files, ...registry.texts()],
+    textsLeft: [],
+    variables: [],
+    failed: new Map(),
+  };
   for (const [source, rule] of wanted) {
     const problem = rule === null ? null : shapeProblem(rule.rule);
     if (problem !== null) draft.failed.set(source, problem);
@@ -76,9 +82,8 @@ function removeTexts(
   ]);
   for (const file of before) {
     if (after.has(file) || kept.has(file)) continue;
-    const content = input.disk.read(file);
-    if (content === null) continue;
-    const edit = textFileEdit(file, content, null, [], input);
+    const edit = fileEdit(file, 'text', null, [], input);
+    if (edit.before === null) continue;
     if (isInPrompts(file, input)) texts.push(edit);
     else textsLeft.push(edit.shown);
   }

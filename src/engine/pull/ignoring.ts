@@ -6,9 +6,8 @@ import type { FileEdit } from '../../model/pull.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import { addToLists } from '../../source/layout/add-to-lists.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
-import { shownPath } from '../../source/paths.ts';
 import { declaredRule } from '../declare.ts';
-import type { PullAccount, PullInput } from './input.ts';
+import { fileEdit, type PullAccount, type PullInput } from './input.ts';
 import type { Excluded } from './outcomes.ts';
 
 /** Adds these names to the settings files, which other edits may have changed. `removed`: what this pull removes. */
@@ -22,7 +21,7 @@ export function ignoring(
   const edits = new Map(settings.map((edit) => [edit.path, edit]));
   for (const own of groupBy(excluded, ({ account }) => JSON.stringify(account.ignore)).values()) {
     const { file, path } = own[0].account.ignore;
-    const edit = edits.get(file) ?? unedited(file, input);
+    const edit = edits.get(file) ?? fileEdit(file, 'project', input.disk.read(file), [], input);
     edits.set(file, edit);
     const checked = own.map((one) => ({ one, ...howIgnored(one, own, removed, input) }));
     const names = [...new Set(checked.flatMap(({ one, ignored }) => (ignored === 'added' ? [one.name] : [])))];
@@ -41,12 +40,6 @@ export function ignoring(
     }
   }
   return { files: [...edits.values()].filter(({ before, after }) => before !== after), notices };
-}
-
-/** A settings file (absolute) before edits. */
-export function unedited(file: string, { disk, where }: PullInput): FileEdit {
-  const text = disk.read(file);
-  return { path: file, shown: shownPath(file, where.cwd), kind: 'project', before: text, after: text, rules: [] };
 }
 
 /** Whether a name can be added to `ignore`: it must not match anything that is or could be declared. */

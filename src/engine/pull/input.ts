@@ -1,14 +1,14 @@
 /** The input of a pull: values, and a way to look at the files that it may change. */
-
 import type { Redactor, Secret } from '../../diagnostics/redactor.ts';
 import type { PlanSettings } from '../../model/project.ts';
+import type { FileEdit } from '../../model/pull.ts';
 import type { LiveRule, Path } from '../../model/rule.ts';
 import type { Only } from '../../planning/only.ts';
 import type { RuleFile } from '../../source/load/find-files.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { Locate } from '../../source/load/locate.ts';
 import type { ReferenceContext } from '../../source/load/references.ts';
-import type { Where } from '../../source/paths.ts';
+import { shownPath, type Where } from '../../source/paths.ts';
 import type { Disk } from './disk.ts';
 
 /** An account of the project, selected or not: all accounts that share a file must agree on it. */
@@ -59,4 +59,15 @@ export interface PullTask {
 
 export interface PullInput extends PullTask {
   redactor: Redactor;
+}
+
+/** What becomes of a file (absolute) as it is now. `rules`: the names of those that it is about. */
+export function fileEdit(
+  file: string,
+  kind: FileEdit['kind'],
+  after: string | null,
+  rules: string[],
+  { disk, where }: PullInput,
+): FileEdit {
+  return { path: file, shown: shownPath(file, where.cwd), kind, before: disk.read(file), after, rules };
 }

@@ -2,10 +2,10 @@
 import path from 'node:path';
 import slugify from '@sindresorhus/slugify';
 import { onceFor } from '../../model/once-for.ts';
-import type { NewVariable } from '../../model/pull.ts';
+import type { FileEdit, NewVariable } from '../../model/pull.ts';
 import { reservedPrefix } from '../../source/load/references.ts';
 import { shownUrl } from './hidden.ts';
-import type { PullInput } from './input.ts';
+import { fileEdit, type PullInput } from './input.ts';
 
 export type Registry = ReturnType<typeof createRegistry>;
 
@@ -18,6 +18,7 @@ export function createRegistry(input: PullInput, referred: ReadonlySet<string>) 
     return names && takenNames(names.flatMap((name) => [name, path.parse(name).name]));
   });
   const byValue = new Map(variables.map(({ name, value }) => [value, name]));
+  const texts: FileEdit[] = [];
   const chosen = new Map<string, NewVariable & { value: string }>();
   const inUse = new Set(
     accounts.flatMap(({ rules }) =>
@@ -31,15 +32,18 @@ export function createRegistry(input: PullInput, referred: ReadonlySet<string>) 
       const stem = fileStem(rule, 'rule');
       return path.join(folder, `${takenIn(folder)?.take(stem) ?? stem}.yaml`);
     },
-    /** A new file, or the one that an interrupted pull left. Null where nothing may be written. */
-    textFile: (folder: string, rule: string, extension: string, content: string): string | null => {
+    /** A new file, or the one that an interrupted pull left. Null where nothing may be written, or no file can hold it. */
+    textFile: (folder: string, rule: string, extension: string, content: string | null): string | null => {
       const taken = takenIn(folder);
-      if (taken === null) return null;
+      if (taken === null || content === null) return null;
       const stem = fileStem(rule, 'text');
       const left = path.join(folder, stem + extension);
-      if (taken.has(stem + extension) && !referred.has(left) && disk.read(left) === content) return left;
-      return path.join(folder, taken.take(stem) + extension);
+      const isLeft = taken.has(stem + extension) && !referred.has(left) && disk.read(left) === content;
+      const file = isLeft ? left : path.join(folder, taken.take(stem) + extension);
+      texts.push(fileEdit(file, 'text', content, [rule], input));
+      return file;
     },
+    texts: () => texts,
     /** The variable for a value: one that has it, or a new one. */
     variable: (value: string, rule: string, key: string): string => {
       const known = byValue.get(value);

@@ -11,8 +11,8 @@ import type { AccountOutcomes, Excluded, Fresh, RuleOutcome } from './outcomes.t
 import type { NotPlaced } from './placement.ts';
 import type { Subject } from './rule-file-drafts.ts';
 
-/** Why a rule cannot be written: the loader refuses it, it would not match the live rule, or it cannot be edited. */
-export type Objection = FileFinding | 'check' | 'edit';
+/** Why a rule cannot be written: the loader refuses it, it would not match the live rule, has a key, or cannot be edited. */
+export type Objection = FileFinding | 'check' | 'holds-key' | 'edit';
 
 /** One that names its rule. */
 type RuleFinding = Extract<Finding, { args: { name: string } }>;
@@ -87,7 +87,6 @@ function onlyLive(account: string, outcomes: readonly RuleOutcome[], fresh: read
 
 function leftBecause(objection: Objection, name: string): RuleFinding {
   if (typeof objection === 'string') return { code: 'pull-left', args: { name, why: objection } };
-  if (objection.code === 'reference-holds-key') return { code: 'pull-left', args: { name, why: 'holds-key' } };
   return { code: 'pull-invalid', args: { name, problem: objection } };
 }
 

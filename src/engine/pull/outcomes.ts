@@ -2,7 +2,7 @@
 import type { Undeclarable } from '../../diagnostics/pulls.ts';
 import { compareText } from '../../model/compare-text.ts';
 import { firstGlob } from '../../model/glob.ts';
-import type { DeclaredRule, LiveRule } from '../../model/rule.ts';
+import type { LiveRule } from '../../model/rule.ts';
 import { comparison } from '../../planning/compared.ts';
 import { type Candidate, match } from '../../planning/matching.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
@@ -37,25 +37,27 @@ export function pullOutcomes(account: PullAccount, live: readonly LiveRule[], in
   const { settings, counted: rules } = account;
   const declared = rules.map(declaredRule);
   const names = new Set(declared.map(({ body }) => body.name));
-  const { matches, left } = match(declared, live, comparison(settings, unknownIn(rules, declared)));
+  // A text that is not known never equals a live one.
+  const unknown = new Map(declared.map(({ body }, index) => [body.name, [...(rules[index]?.unknown ?? [])]]));
+  const { matches, left } = match(
+    declared,
+    live,
+    comparison(settings, (name) => unknown.get(name) ?? []),
+  );
   const context = { settings, kind: textKind(input.redactor, false) };
   const isMeant = (...names: (string | null)[]) => input.options.only?.has(...names) !== false;
-  const meant = matches
-    .map((one, index) => ({ ...one, source: rules[index] as LoadedRule }))
-    .filter(({ rule }) => {
-      // By what is declared, so that accounts that share a file agree on it.
-      return isMeant(rule.body.name, rule.renamedFrom);
-    });
-  const outcomes = meant.map(({ candidate, source }): RuleOutcome => {
-    if (candidate === null) return { source, live: null, pulled: null };
-    return { source, live: candidate.live, pulled: pulledRule(source, candidate, context) };
+  const outcomes = matches.flatMap(({ rule, candidate }, index): RuleOutcome[] => {
+    const source = rules[index] as LoadedRule;
+    // By what is declared, so that accounts that share a file agree on it.
+    if (!isMeant(rule.body.name, rule.renamedFrom)) return [];
+    if (candidate === null) return [{ source, live: null, pulled: null }];
+    return [{ source, live: candidate.live, pulled: pulledRule(source, candidate, context) }];
   });
   const ignoredBy = firstGlob(settings.ignore);
   const result: AccountOutcomes = { outcomes, fresh: [], excluded: [], duplicates: [] };
   for (const { name, rest, of } of left) {
     const [kept] = rest;
-    if (kept === undefined) continue;
-    if (ignoredBy(name) !== null || !isMeant(name)) continue;
+    if (kept === undefined || ignoredBy(name) !== null || !isMeant(name)) continue;
     if (of > 1) result.duplicates.push({ name, count: of });
     if (!names.has(name)) addNew(kept, name, account, input, result);
   }
@@ -76,13 +78,4 @@ function addNew(
   const reason: Undeclarable | null = holdsSecret ? { why: 'secret-name' } : 'why' in made ? made : null;
   if (reason !== null) result.excluded.push({ account, name, reason });
   else if ('draft' in made) result.fresh.push({ account, live, name, draft: made.draft });
-}
-
-/** The paths of unknown texts, by rule name. Such a text never equals a live one. */
-function unknownIn(
-  sources: readonly LoadedRule[],
-  declared: readonly DeclaredRule[],
-): (name: string) => readonly string[] {
-  const unknown = new Map(declared.map(({ body }, index) => [body.name, [...(sources[index]?.unknown ?? [])]]));
-  return (name) => unknown.get(name) ?? [];
 }

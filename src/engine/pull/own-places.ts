@@ -5,8 +5,7 @@ import { onceFor } from '../../model/once-for.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import { addToLists } from '../../source/layout/add-to-lists.ts';
 import { isInside, shownPath } from '../../source/paths.ts';
-import { unedited } from './ignoring.ts';
-import type { PullAccount, PullInput } from './input.ts';
+import { fileEdit, type PullAccount, type PullInput } from './input.ts';
 import { fileStem } from './names.ts';
 
 export interface OwnPlaces {
@@ -34,7 +33,7 @@ export function ownPlaces(accounts: Iterable<PullAccount>, readers: Readers, inp
     return { account, folder, path: account.ownRules.path, items, otherwise: [...account.roots.map(shown), ...items] };
   });
   const settings = [...groupBy(additions, ({ account }) => account.ownRules.file)].map(([file, group]) => {
-    const edit = unedited(file, input);
+    const edit = fileEdit(file, 'project', input.disk.read(file), [], input);
     const whole = addToLists(edit.before ?? '', group);
     for (const one of group) {
       const edited = whole ?? addToLists(edit.after ?? '', [one]);

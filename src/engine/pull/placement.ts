@@ -7,9 +7,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Disagreement } from '../../diagnostics/pulls.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { FileEdit } from '../../model/pull.ts';
-import { isInside, shownPath } from '../../source/paths.ts';
+import { isInside } from '../../source/paths.ts';
 import { unreadAmong } from './agreement.ts';
-import type { PullAccount, PullInput } from './input.ts';
+import { fileEdit, type PullAccount, type PullInput } from './input.ts';
 import type { Fresh } from './outcomes.ts';
 import { isRuleFile, type OwnPlaces, ownPlaces, readersOf } from './own-places.ts';
 
@@ -72,7 +72,7 @@ const KEEPER = '.gitkeep';
 
 /** What keeps the listed folders and files of the accounts that were read. `files`: all other changes; `own`: new places. */
 export function keptRoots(files: readonly FileEdit[], own: OwnPlaces['places'], input: PullInput): FileEdit[] {
-  const { accounts, options, disk, where } = input;
+  const { accounts, options, disk } = input;
   const keepers = new Map<string, FileEdit>();
   for (const account of accounts) {
     if (typeof account.live === 'string') continue;
@@ -82,8 +82,7 @@ export function keptRoots(files: readonly FileEdit[], own: OwnPlaces['places'], 
       const keeper = isFile ? root : path.join(root, KEEPER);
       const isFilled = isFile ? disk.read(root) !== null : hasFiles(root, files, disk);
       if (isFilled || files.some(({ path: file, after }) => after !== null && isInside(file, root))) continue;
-      const shown = shownPath(keeper, where.cwd);
-      keepers.set(keeper, { path: keeper, shown, kind: 'text', before: null, after: '', rules: [] });
+      keepers.set(keeper, fileEdit(keeper, 'text', '', [], input));
     }
   }
   return [...keepers.values()];

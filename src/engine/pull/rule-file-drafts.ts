@@ -6,7 +6,7 @@ import { editRules } from '../../source/layout/edit.ts';
 import { renderRules } from '../../source/layout/format.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { shownPath } from '../../source/paths.ts';
-import type { PullInput } from './input.ts';
+import { fileEdit, type PullInput } from './input.ts';
 import { withoutMark } from './text-edits.ts';
 import type { NewRule, WantedRule } from './written-rules.ts';
 
@@ -45,7 +45,7 @@ export function draftRuleFile(
   const names = [...touched.map(({ written }) => written.name), ...added.map(({ rule }) => rule.name)];
   const kept = rules.filter((rule) => wanted.get(rule) !== null);
   return {
-    file: { path: file, shown: shownPath(file, input.where.cwd), kind: 'rules', before, after, rules: names },
+    file: fileEdit(file, 'rules', after, names, input),
     rules: [
       ...kept.map((subject) => ({ subject, touched: wanted.has(subject) })),
       ...added.map(({ live }) => ({ subject: live, touched: true })),

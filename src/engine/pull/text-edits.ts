@@ -10,15 +10,15 @@ import { isReference } from '../../model/written-rule.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { isTooBig } from '../../source/load/read-file.ts';
 import { textOfFile } from '../../source/load/read-reference.ts';
-import { shownPath } from '../../source/paths.ts';
 import type { Edit } from './agreement.ts';
-import type { PullInput } from './input.ts';
+import { fileEdit, type PullInput } from './input.ts';
 import type { Registry } from './names.ts';
 
 /** What a rule wants in a file that it refers to: the new text, or null to keep the current one. */
 type Claim = { source: LoadedRule; file: string; path: Path; text: string | null };
 
 export interface TextEdits {
+  /** Changed files. New ones are in the registry. */
   files: FileEdit[];
   /** Where texts went that left their old file: a new file (absolute), or into the rule itself. */
   moved: Map<LoadedRule, { path: Path; to: { file: string } | { text: string } }[]>;
@@ -43,11 +43,11 @@ export function textEdits(edits: readonly Edit[], input: PullInput, registry: Re
     const after = isKept || before === null ? null : contentOf(first, first.text, before);
     if (after !== null) {
       const rules = all.filter(({ text }) => text === first.text).map(({ source }) => source.written.name);
-      result.files.push(textFileEdit(file, before, after, [...new Set(rules)], input));
+      result.files.push(fileEdit(file, 'text', after, [...new Set(rules)], input));
     }
     for (const claim of all) {
       if (claim.text === null || (after !== null && claim.text === first.text)) continue;
-      move(claim, claim.text, input, registry, result);
+      move(claim, claim.text, registry, result);
     }
   }
   return result;
@@ -69,19 +69,16 @@ function claimsOf(source: LoadedRule, edit: Edit | undefined, cwd: string): Clai
   });
 }
 
-function move(claim: Claim, text: string, input: PullInput, registry: Registry, result: TextEdits): void {
+function move(claim: Claim, text: string, registry: Registry, result: TextEdits): void {
   const { source, file, path: at } = claim;
   const content = contentOf(claim, text, null);
   const { name } = source.written;
   // Below a rules folder, a .yaml file would be read as rules.
   const extension = /^\.ya?ml$/.test(path.extname(file)) ? '.md' : path.extname(file);
-  const made = content === null ? null : registry.textFile(path.dirname(file), name, extension, content);
+  const made = registry.textFile(path.dirname(file), name, extension, content);
   const moves = result.moved.get(source) ?? [];
   result.moved.set(source, moves);
   moves.push({ path: at, to: made === null ? { text } : { file: made } });
-  if (made === null || content === null) return;
-  result.referred.add(made);
-  result.files.push(textFileEdit(made, input.disk.read(made), content, [name], input));
 }
 
 /** What a file would have for a text: of a matcher, an entry on each line, below the comments that it had before. */
@@ -100,17 +97,6 @@ function contentOf({ path: at }: Claim, text: string, before: string | null): st
 }
 
 const BOM = '\ufeff';
-
-/** What a pull writes into the file of a text (absolute); null where it is not there, before or after. `rules` are their names. */
-export function textFileEdit(
-  file: string,
-  before: string | null,
-  after: string | null,
-  rules: string[],
-  { where }: Pick<PullInput, 'where'>,
-): FileEdit {
-  return { path: file, shown: shownPath(file, where.cwd), kind: 'text', before, after, rules };
-}
 
 /** Keeps line ends, mark and end of `before`. Null if a file cannot hold the text, or a new one would hide some of it. */
 export function textFileContent(text: string, before: string | null): string | null {

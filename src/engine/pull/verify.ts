@@ -29,7 +29,7 @@ export interface Expected {
   settings: PullAccount['settings'];
 }
 
-type Objections = Map<Subject, FileFinding | 'check'>;
+type Objections = Map<Subject, FileFinding | 'check' | 'holds-key'>;
 
 /** `expected`: what each touched rule must be. */
 export function verify(draft: Draft, expected: ReadonlyMap<Subject, Expected>, input: PullInput): Objections {
@@ -66,28 +66,21 @@ function objectTo(
   keys: PullInput['referenceContext']['keys'],
   objections: Objections,
 ): void {
-  const errors = [...findings, ...checkRule(resolved).filter((finding) => !unknown.has(finding.path.join('/')))].filter(
-    ({ severity }) => severity === 'error',
-  );
-  const error = errors[0] ?? heldKey(resolved, keys);
-  if (error !== undefined) {
+  const checked = checkRule(resolved).filter((finding) => !unknown.has(finding.path.join('/')));
+  const error = [...findings, ...checked].find(({ severity }) => severity === 'error');
+  if (error?.code === 'reference-holds-key' || (error === undefined && holdsKey(resolved, keys))) {
+    objections.set(subject, 'holds-key');
+  } else if (error !== undefined) {
     objections.set(subject, { code: error.code, args: error.args } as FileFinding);
-    return;
-  }
-  if (expected === undefined || !isAsLive(canonicalRule(resolved), expected)) {
+  } else if (expected === undefined || !isAsLive(canonicalRule(resolved), expected)) {
     objections.set(subject, 'check');
   }
 }
 
 /** The loader looks for keys behind references only: what people write is theirs, and what a pull writes is not. */
-function heldKey(
-  rule: ResolvedReferences['resolved'],
-  keys: PullInput['referenceContext']['keys'],
-): FileFinding | undefined {
+function holdsKey(rule: ResolvedReferences['resolved'], keys: PullInput['referenceContext']['keys']): boolean {
   const texts = [rule.name, rule.renamedFrom ?? '', ...textsOf(rule).map(({ text }) => text)];
-  const held = keys.find(({ value }) => texts.some((text) => text.includes(value)));
-  if (held === undefined) return undefined;
-  return { code: 'reference-holds-key', args: { kind: 'file', name: rule.name, of: held.of } };
+  return keys.some(({ value }) => texts.some((text) => text.includes(value)));
 }
 
 function isAsLive(body: RuleBody, { live, kept, settings }: Expected): boolean {

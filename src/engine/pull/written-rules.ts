@@ -10,7 +10,7 @@ import type { Registry } from './names.ts';
 import { placed, type Unplaced } from './new-rule.ts';
 import type { Placement } from './placement.ts';
 import type { PulledRule } from './pulled-rule.ts';
-import { type TextEdits, textFileContent, textFileEdit } from './text-edits.ts';
+import { type TextEdits, textFileContent } from './text-edits.ts';
 
 const PROMPTS = 'prompts';
 
@@ -45,23 +45,15 @@ export function wantedOf(
   return { rule: wanted, actions: pulled.actions };
 }
 
-/** The texts of the rule that get files are added to `texts`. */
-export function newRuleAt(
-  { target, folder, fresh }: Placement,
-  texts: TextEdits,
-  input: PullInput,
-  registry: Registry,
-): NewRule {
+/** The texts of the rule that get files are in the registry then. */
+export function newRuleAt({ target, folder, fresh }: Placement, input: PullInput, registry: Registry): NewRule {
   const [{ name, draft, live }] = fresh;
   const file = 'file' in target ? target.file : registry.ruleFile(target.folder, name);
   const place = ({ text, key, as }: Unplaced) => {
     if (as === 'variable') return { env: registry.variable(text, name, key) };
     const content = textFileContent(text, null);
-    const made = content === null ? null : registry.textFile(textFolder(folder, input), name, '.md', content);
-    if (content === null || made === null) return text;
-    texts.referred.add(made);
-    texts.files.push(textFileEdit(made, input.disk.read(made), content, [name], input));
-    return { file: shownPath(made, path.dirname(file)) };
+    const made = registry.textFile(textFolder(folder, input), name, '.md', content);
+    return made === null ? text : { file: shownPath(made, path.dirname(file)) };
   };
   return { file, live, rule: placed(draft, place) };
 }
