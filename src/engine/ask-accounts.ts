@@ -6,10 +6,9 @@ import { serviceFailed } from '../diagnostics/connections.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Failure } from '../model/applied.ts';
 import type { LiveRule } from '../model/rule.ts';
-import type { AccountPlan } from '../planning/plan-account.ts';
 import { failureOf } from './failure.ts';
 import { withImpact } from './impact.ts';
-import { type Account, leftToDo, type Planned, planFor } from './plan.ts';
+import { type Account, type Planned, type PlanOrProblem, planFor } from './plan.ts';
 
 const AT_ONCE = 8;
 
@@ -58,9 +57,7 @@ export interface PlanTarget {
   account: Account;
   rules: { listRules(): Promise<LiveRule[]> };
   /** Plans from fresh live rules, or says why it cannot. By default, plans what the files declare. */
-  plan?: (
-    live: readonly LiveRule[],
-  ) => Pick<Planned, 'account' | 'planned' | 'leftToDo' | 'atEnd'> | { problem: Diagnostic };
+  plan?: (live: readonly LiveRule[]) => PlanOrProblem;
 }
 
 /** Plans accounts, keeping their order. `concurrency` as in askAccounts. `now` is a clock in ms. */
@@ -88,17 +85,9 @@ async function planOne({ target, answer }: Answered<PlanTarget, LiveRead>): Prom
   const { live, readAt } = answer;
   // Planning blocks the event loop, so let the next request go out first.
   await nextTurn();
-  const tried = (planned: AccountPlan): AccountPlan => {
-    if (account.samples === undefined) return planned;
-    return { ...planned, work: withImpact(planned.work, live, account.samples, account.redactor.text) };
-  };
-  if (plan !== undefined) {
-    const made = plan(live);
-    if ('problem' in made) return { account, problem: made.problem, failure: null };
-    return { ...made, planned: tried(made.planned), live, readAt };
-  }
-  const planned = await planFor(account, live);
-  if ('problem' in planned) return { account, problem: planned.problem, failure: null };
-  const left = (after: readonly LiveRule[]) => leftToDo(account, planned, after);
-  return { account, live, readAt, planned: tried(planned), leftToDo: left };
+  const made = plan === undefined ? await planFor(account, live) : plan(live);
+  if ('problem' in made) return { account, problem: made.problem, failure: null };
+  const { samples, redactor } = account;
+  const work = samples ? withImpact(made.planned.work, live, samples, redactor.text) : made.planned.work;
+  return { ...made, planned: { ...made.planned, work }, live, readAt };
 }

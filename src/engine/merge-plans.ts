@@ -4,10 +4,9 @@ import { recorded } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { compareText } from '../model/compare-text.ts';
-import { planDigest } from '../model/digest.ts';
 import { groupBy } from '../model/group-by.ts';
-import { editsOf, type PlanDocument, type PlannedAccount } from '../model/plan.ts';
-import { add, NO_COUNTS } from './plan.ts';
+import type { PlanDocument, PlannedAccount } from '../model/plan.ts';
+import { together } from './plan.ts';
 
 /** `file` is the user's name for it. */
 export type SavedPlan = { file: string; plan: PlanDocument };
@@ -19,44 +18,32 @@ export function mergePlans(saved: readonly SavedPlan[]): { plan: Plan } | { prob
   const plans = saved.map(({ plan }) => plan);
   const base = (plans.find((plan) => plan.base?.problem != null) ?? plans[0])?.base;
   const only = plans.find((plan) => plan.only !== undefined)?.only;
-  const mailbox = plans.length === 1 ? plans[0]?.mailbox : undefined;
-  const samples = plans.length === 1 ? plans[0]?.samples : undefined;
+  const { mailbox, samples } = (plans.length === 1 ? plans[0] : undefined) ?? {};
+  const keyIds = plans.flatMap(({ accounts, keyId }) => accounts.filter(isPlanned).map((one) => one.keyId ?? keyId));
+  const isOneKey = new Set(keyIds).size <= 1;
+  // Each with its key id if those differ, and its number of samples: plans may have the same mails or others.
+  const accounts = plans.flatMap((plan) => {
+    const keyId = isOneKey ? undefined : (plan.keyId ?? undefined);
+    const own = { keyId, samples: plans.length === 1 ? undefined : plan.samples };
+    return plan.accounts.map((account) => (isPlanned(account) ? { ...own, ...account } : account));
+  });
   const changes = plans.flatMap((plan) => plan.changes).sort((a, b) => compareText(a.account, b.account));
   // Shards repeat what is about files that they share.
   const notices = plans.flatMap((plan) => plan.notices);
   const once = new Map(notices.map((one, at) => [one.account === undefined ? JSON.stringify(one) : at, one]));
   return {
     plan: {
-      digest: planDigest(editsOf(changes)),
-      ...accountsOf(plans),
-      complete: plans.every(({ complete }) => complete),
+      ...together(accounts, changes, isOneKey ? (keyIds[0] ?? null) : null),
       only,
-      summary: plans.map(({ summary }) => summary).reduce(add, NO_COUNTS),
       samples,
       mailbox,
       base,
-      changes,
       notices: [...once.values()].map(recorded),
     },
   };
 }
 
 const isPlanned = ({ error }: PlannedAccount) => error === undefined;
-
-/** Each with its key id if those differ, and its number of samples: plans may have the same mails or others. */
-function accountsOf(plans: readonly PlanDocument[]): Pick<Plan, 'keyId' | 'accounts'> {
-  const keyIds = plans.flatMap(({ accounts, keyId }) => accounts.filter(isPlanned).map((one) => one.keyId ?? keyId));
-  const isOneKey = new Set(keyIds).size <= 1;
-  const accounts = plans.flatMap(({ accounts: all, keyId, samples }) => {
-    const own = {
-      keyId: isOneKey ? undefined : (keyId ?? undefined),
-      samples: plans.length === 1 ? undefined : samples,
-    };
-    return all.map((account): PlannedAccount => (isPlanned(account) ? { ...own, ...account } : account));
-  });
-  const sorted = accounts.sort((a, b) => compareText(a.name, b.name));
-  return { keyId: isOneKey ? (keyIds[0] ?? null) : null, accounts: sorted };
-}
 
 function sharedAccounts(saved: readonly SavedPlan[]): Diagnostic[] {
   const all = saved.flatMap(({ file, plan: { accounts, changes } }) => {

@@ -1,7 +1,7 @@
 /** Plan files: JSON that people carry from a review to an apply. Nothing in them is trusted before it is checked. */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import { changeDigest, planDigest } from '../model/digest.ts';
 import { jsonIn } from '../model/json.ts';
 import { type Change, editsOf, type PlanDocument, planDocument } from '../model/plan.ts';
@@ -17,12 +17,12 @@ export type ReadPlan = { plan: PlanDocument } | { problems: Diagnostic[] };
 export function openPlanFile(path: string, file: string, limit = LIMIT): ReadPlan {
   try {
     const bytes = readFileSync(path);
-    if (bytes.length > limit) return problem({ code: 'plan-file-too-big', args: { file, limit }, severity: 'error' });
-    if (!isUtf8(bytes)) return problem({ code: 'plan-file-not-utf8', args: { file }, severity: 'error' });
+    if (bytes.length > limit) return problem({ code: 'plan-file-too-big', args: { file, limit } });
+    if (!isUtf8(bytes)) return problem({ code: 'plan-file-not-utf8', args: { file } });
     return readPlanFile(bytes.toString('utf8'), file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    return problem({ ...unreadable('The plan file', { path, shown: file }, error), severity: 'error' });
+    return problem(unreadable('The plan file', { path, shown: file }, error));
   }
 }
 
@@ -30,19 +30,14 @@ export function openPlanFile(path: string, file: string, limit = LIMIT): ReadPla
 export function readPlanFile(text: string, file: string): ReadPlan {
   // Editors may add a byte order mark.
   const json = jsonIn(text.replace(/^\ufeff/, ''));
-  if (json === undefined) {
-    return problem({ code: 'plan-file-not-json', args: { file, empty: text.trim() === '' }, severity: 'error' });
-  }
+  if (json === undefined) return problem({ code: 'plan-file-not-json', args: { file, empty: text.trim() === '' } });
   const version = (json as { formatVersion?: unknown } | null)?.formatVersion;
   if (typeof version === 'number' && version > 1) {
-    return problem({ code: 'plan-file-newer', args: { file, version }, severity: 'error' });
+    return problem({ code: 'plan-file-newer', args: { file, version } });
   }
   const { data: plan, error } = planDocument.safeParse(json);
-  if (plan === undefined)
-    return notPlan(
-      file,
-      error.issues.map((issue) => issue.path.join('.')),
-    );
+  const misshapen = error?.issues.map((issue) => issue.path.join('.'));
+  if (plan === undefined) return notPlan(file, misshapen);
   const problems = edited(plan, json as PlanDocument, file);
   if (problems.length > 0) return { problems };
   const wrong = misfits(plan);
@@ -51,8 +46,8 @@ export function readPlanFile(text: string, file: string): ReadPlan {
   return { plan: { ...plan, complete, changes: plan.changes.map(asItsRulesSay) } };
 }
 
-function notPlan(file: string, [key = '', ...more]: readonly string[]): ReadPlan {
-  return problem({ code: 'plan-file-not-plan', args: { file, key, more: more.length }, severity: 'error' });
+function notPlan(file: string, [key = '', ...more]: readonly string[] = []): ReadPlan {
+  return problem({ code: 'plan-file-not-plan', args: { file, key, more: more.length } });
 }
 
 /** The keys that do not fit the rest of the plan, as no plan has them. */
@@ -88,6 +83,6 @@ function digestOf(change: Change, baseUrl: string): string | null {
   }
 }
 
-function problem(diagnostic: Diagnostic): ReadPlan {
-  return { problems: [diagnostic] };
+function problem(finding: Finding): ReadPlan {
+  return { problems: [{ ...finding, severity: 'error' }] };
 }

@@ -8,7 +8,7 @@ import { planDigest } from '../model/digest.ts';
 import { globMatcher } from '../model/glob.ts';
 import { groupBy } from '../model/group-by.ts';
 import { meantBy, nearest } from '../model/nearest.ts';
-import { type AccountError, type Counts, editsOf, type PlannedAccount } from '../model/plan.ts';
+import { type AccountError, type Change, type Counts, editsOf, type PlannedAccount } from '../model/plan.ts';
 import { recordOf } from '../model/record-of.ts';
 import type { Reviewed, ReviewResult } from '../model/review.ts';
 import type { LiveRule } from '../model/rule.ts';
@@ -31,14 +31,20 @@ export interface Account extends Omit<AccountInput, 'account' | 'live' | 'declar
   base?: Pick<AccountInput, 'declared' | 'settings'> | null;
 }
 
-type PlanOrProblem = AccountPlan | { problem: Diagnostic };
+export type PlanOrProblem = Pick<Planned, 'account' | 'planned' | 'leftToDo' | 'atEnd'> | { problem: Diagnostic };
 
 /** Plans the changes that turn the inbox into what the files declare, and tells which are from here if there is a base. */
 export async function planFor(account: Account, live: readonly LiveRule[]): Promise<PlanOrProblem> {
-  const planned = await planHere(account, live);
+  const here = await planHere(account, live);
+  if ('problem' in here) return here;
   const { base } = account;
-  if ('problem' in planned || base === undefined) return planned;
-  return withOrigins(planned, base && planAgain({ ...account, ...base, violations: [] }, planned, live));
+  const ofBase = base && planAgain({ ...account, ...base, violations: [] }, here, live);
+  return {
+    account,
+    planned: ofBase === undefined ? here : withOrigins(here, ofBase),
+    // New undeclared rules are kept, because the git history was not searched for them.
+    leftToDo: (after) => planAgain(account, here, after).work,
+  };
 }
 
 /** Plans again, from other files or live rules. Of the git history it uses only what the first plan looked up. */
@@ -48,7 +54,7 @@ function planAgain(account: Account, { declaredBefore }: AccountPlan, live: read
   return planAccount({ ...account, account: account.name, live, declaredBefore: known });
 }
 
-async function planHere(account: Account, live: readonly LiveRule[]): Promise<PlanOrProblem> {
+async function planHere(account: Account, live: readonly LiveRule[]): Promise<AccountPlan | { problem: Diagnostic }> {
   const input = { ...account, account: account.name, live };
   const asked = account.settings.undeclared === 'declared-before' ? undeclaredNames(input) : [];
   if (asked.length === 0) return planAccount({ ...input, declaredBefore: null });
@@ -57,11 +63,6 @@ async function planHere(account: Account, live: readonly LiveRule[]): Promise<Pl
   const planned = planAccount({ ...input, declaredBefore: new Set([...history.names].map(canonicalName)) });
   const notices = history.notices.map((notice) => ({ ...notice, account: account.name }));
   return { ...planned, notices: [...notices, ...planned.notices] };
-}
-
-/** New undeclared rules are kept, because the git history was not searched for them. */
-export function leftToDo(account: Account, planned: AccountPlan, live: readonly LiveRule[]): Work[] {
-  return planAgain(account, planned, live).work;
 }
 
 export interface Planned {
@@ -102,17 +103,24 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
     return [...work, ...drift].sort(byName).map(({ change }) => change);
   });
   const plan: Plan = {
-    digest: planDigest(editsOf(changes)),
-    keyId: haveKeys ? null : (planned[0]?.account.redactor.keyId ?? null),
-    complete: failed.length === 0,
-    summary: read.map(({ summary }) => summary).reduce(add, NO_COUNTS),
-    accounts: [...read, ...failed].sort((a, b) => compareText(a.name, b.name)),
-    changes,
+    ...together([...read, ...failed], changes, haveKeys ? null : (planned[0]?.account.redactor.keyId ?? null)),
     ...(base && { base: { commit: base.commit, problem: base.problem && describe(base.problem).message } }),
     notices: [...(base?.problem ? [base.problem] : []), ...sorted.flatMap((one) => one.planned.notices)],
     ...(samples > 0 && { samples }),
   };
   return partial(plan, planned);
+}
+
+/** What the accounts and the changes of a plan come to. */
+export function together(accounts: readonly PlannedAccount[], changes: Change[], keyId: string | null) {
+  return {
+    digest: planDigest(editsOf(changes)),
+    keyId,
+    complete: accounts.every(({ error }) => error === undefined),
+    summary: recordOf(COUNTED, (key) => accounts.reduce((sum, { summary }) => sum + summary[key], 0)),
+    accounts: [...accounts].sort((a, b) => compareText(a.name, b.name)),
+    changes,
+  };
 }
 
 function partial(plan: Plan, planned: readonly Planned[]): Plan {
@@ -161,14 +169,11 @@ export function reviewPlanned(
   const accounts = planned.map(({ account: { name, redactor }, planned: plan }) => {
     return { name, keyId: redactor.keyId, redactor: redactor.ofRun, planned: plan };
   });
-  const { planned: plans, ...rest } = review(accounts, only == null ? reviewed : narrowed(reviewed, only));
+  const { plan, expected } = reviewed;
+  // The rules that this run leaves out are not reported as missing.
+  const changes = plan?.changes.filter((one) => only?.has(one.name, one.renamedFrom ?? null) !== false) ?? [];
+  const { planned: plans, ...rest } = review(accounts, { plan: plan && { ...plan, changes }, expected });
   return { planned: planned.map((one, index) => ({ ...one, planned: plans[index] ?? one.planned })), review: rest };
-}
-
-/** Limits a review to the rules of this run, so that the others are not reported as missing. */
-function narrowed({ plan, expected }: Reviewed, { has }: Only): Reviewed {
-  if (plan === null) return { plan, expected };
-  return { plan: { ...plan, changes: plan.changes.filter((one) => has(one.name, one.renamedFrom ?? null)) }, expected };
 }
 
 /** What of a plan will be carried out. */
@@ -186,8 +191,4 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 const COUNTED = ['create', 'replace', 'delete', 'unchanged', 'kept'] as const satisfies readonly (keyof Counts)[];
-export const NO_COUNTS: Counts = recordOf(COUNTED, () => 0);
-
-export function add(a: Counts, b: Counts): Counts {
-  return recordOf(COUNTED, (key) => a[key] + b[key]);
-}
+const NO_COUNTS: Counts = recordOf(COUNTED, () => 0);

@@ -3,7 +3,6 @@
  * `planning/way-back.ts` plan. From there on it is a plan as any other.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { LiveRule } from '../model/rule.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import type { TextSources } from '../planning/kept-rule.ts';
 import { planWayBack } from '../planning/way-back.ts';
@@ -28,8 +27,12 @@ export function rollbackPlanner(inbox: InboxOfRun): NonNullable<PlanTarget['plan
   const { name, baseUrl, settings, flags, redactor } = account;
   const { seal } = opened;
   const input = { account: name, baseUrl, part: opened, settings, flags, redactor, variable, tag: seal.tagOfText };
+  const hasKey = ({ apiKey: tag, seal: own }: InboxOfRun['opened']) => tag === own.tagOfKey(apiKey);
+  const madeAt = new Map(opened.live.map(({ id, createdAt }) => [id, createdAt]));
   return (live) => {
-    if (!isInboxOf(opened, apiKey, live) || others.some((other) => hasKey(other, apiKey))) {
+    // By its API key, or after a rotation by a live rule of then. Other inboxes may have its id, so its time counts too.
+    const isOfRun = hasKey(opened) || live.some(({ id, createdAt }) => madeAt.get(id) === createdAt);
+    if (!isOfRun || others.some(hasKey)) {
       const problem: Diagnostic = { code: 'rollback-other-inbox', args: {}, severity: 'error', account: name };
       return { problem };
     }
@@ -50,16 +53,4 @@ export function rollbackPlanner(inbox: InboxOfRun): NonNullable<PlanTarget['plan
       },
     };
   };
-}
-
-type Opened = InboxOfRun['opened'];
-
-function hasKey({ apiKey: tag, seal }: Opened, apiKey: string): boolean {
-  return tag === seal.tagOfKey(apiKey);
-}
-
-/** By its API key, or after a rotation by a live rule of then. Other inboxes may have its id, so its time counts too. */
-function isInboxOf(opened: Opened, apiKey: string, live: readonly LiveRule[]): boolean {
-  const madeAt = new Map(opened.live.map(({ id, createdAt }) => [id, createdAt]));
-  return hasKey(opened, apiKey) || live.some(({ id, createdAt }) => madeAt.get(id) === createdAt);
 }

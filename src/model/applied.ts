@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { accountError, type Change, documentHead, shownText } from './plan.ts';
 
-const status = z.enum(['done', 'skipped', 'refused', 'failed', 'held', 'not-tried']);
+export const status = z.enum(['done', 'skipped', 'refused', 'failed', 'held', 'not-tried']);
 const leaf = z.union([shownText, z.number(), z.boolean()]);
 
 export const difference = z.object({

@@ -77,24 +77,19 @@ export interface Action {
 export type RuleBody = { name: string; runOnThreads: boolean; condition: Condition; actions: Action[] };
 
 /** An action as the service answers it. Its type may be unknown. */
-export interface LiveAction {
+export interface LiveAction extends Pick<Action, 'fields' | 'delayInMinutes'> {
   type: string;
   messagingChannelId?: string | null | undefined;
-  fields: Record<FieldKey, string | null>;
-  delayInMinutes: number | null;
   integrationName: string | null;
   integrationToolName: string | null;
 }
 
 /** A rule as the service answers it (API spec 2.1), perhaps with unknown keys. */
-export interface LiveRule {
+export interface LiveRule extends Omit<RuleBody, 'actions'> {
   id: string;
-  name: string;
   enabled: boolean;
-  runOnThreads: boolean;
   createdAt: string;
   updatedAt: string;
-  condition: Condition;
   actions: LiveAction[];
 }
 

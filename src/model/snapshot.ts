@@ -7,7 +7,7 @@
  */
 import * as z from 'zod';
 import { ACTION_TYPES, FIELD_KEYS } from './action-types.ts';
-import { difference, keptDifference, outcome, runOrigin } from './applied.ts';
+import { difference, keptDifference, outcome, runOrigin, status } from './applied.ts';
 import { documentHead, shownRule } from './plan.ts';
 import { recordOf } from './record-of.ts';
 import { STATIC_KEYS } from './rule.ts';
@@ -92,10 +92,8 @@ export const snapshotPart = z.object({
   changes: z.array(keptChange),
 });
 
-const STATUSES = ['done', 'failed', 'refused', 'held', 'not-tried', 'skipped'] as const;
-
 const changeEnd = z.object({
-  status: z.enum(STATUSES),
+  status,
   /** The rule, or the created one; null if that is not known. */
   id: z.string().nullable(),
   error: z.object({ status: z.int().nullable(), code: z.string().nullable(), message: z.string() }).optional(),
@@ -123,7 +121,7 @@ export type KeptBody = z.infer<typeof keptBody>;
 export type KeptChange = z.infer<typeof keptChange>;
 
 /** How many changes ended how. `unknown`: the run was killed before it wrote that. */
-const counts = z.partialRecord(z.enum([...STATUSES, 'unknown']), z.int().min(1));
+const counts = z.partialRecord(z.enum([...status.options, 'unknown']), z.int().min(1));
 
 const runChanges = z.object({ create: counts, replace: counts, delete: counts }).meta({
   description: 'How many changes came to which end. unknown: the run was cut off before it wrote that.',
@@ -153,7 +151,7 @@ const runSummary = z.object({
 
 const madeChange = keptChange.omit({ before: true, after: true }).extend({
   account: z.string(),
-  status: z.enum([...STATUSES, 'unknown']).meta({
+  status: z.enum([...status.options, 'unknown']).meta({
     description: 'What came of it. unknown: the run was cut off before it wrote that.',
   }),
   error: changeEnd.shape.error,

@@ -55,7 +55,7 @@ export function accountPlan(
 export async function plannedFor(account: Account, live: readonly LiveRule[]): Promise<AccountPlan> {
   const planned = await planFor(account, live);
   if ('problem' in planned) throw new Error(planned.problem.code);
-  return planned;
+  return planned.planned;
 }
 
 /** The plan of a run with one account, which has this one. */
