@@ -7,6 +7,7 @@ import {
   fchmodSync,
   fsyncSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readlinkSync,
@@ -94,6 +95,15 @@ function write(file: string, text: string, mode: number | undefined): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+/** Makes a folder (absolute) that is not there. A link or a file in its place is an error of the system. */
+export function makeFolder(folder: string, mode = 0o777): void {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) mkdirSync(folder, { mode });
+  else if (!found.isDirectory()) {
+    throw Object.assign(new Error(folder), { code: found.isSymbolicLink() ? 'ELOOP' : 'ENOTDIR' });
   }
 }
 

@@ -1,12 +1,12 @@
 /** Writes a starting project, and never changes a file that exists, except .gitignore. */
 
-import { appendFileSync, closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, constants, lstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StartingFile } from '../../model/init.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { shownPath } from '../../source/paths.ts';
-import { replaceFile } from '../../source/replace-file.ts';
+import { makeFolder, replaceFile } from '../../source/replace-file.ts';
 import { EXAMPLE_RULE, EXAMPLE_TEST, IGNORED, PROJECT_FILE } from './templates.ts';
 import { pinnedAs, workflowFile } from './workflow.ts';
 
@@ -47,34 +47,37 @@ function writtenBelow(
 ): Started {
   return Object.entries(texts).map(([name, text]) => {
     const file = path.join(base, name);
-    const shown = shownPath(file, shownFrom);
-    try {
+    return tried(shownPath(file, shownFrom), (shown) => {
       const stats = lstatSync(file, { throwIfNoEntry: false });
       if (stats !== undefined) {
         const before = wanted && stats.isFile() ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : '';
         const after = wanted?.(text, before) ?? before;
-        if (before === '' || before === after) return { file: shown, status: 'kept' };
-        return { file: shown, status: 'differs', edit: { shown, before, after } };
+        if (before === '' || before === after) return { status: 'kept' };
+        return { status: 'differs', edit: { shown, before, after } };
       }
       makeFolders(base, path.dirname(file));
       replaceFile(file, text);
-      return { file: shown, status: 'created' };
-    } catch (error) {
-      return unwritable(shown, error);
-    }
+      return { status: 'created' };
+    });
   });
 }
 
 function ignoreFiles(file: string, patterns: readonly string[], cwd: string): Started[number] {
-  const shown = shownPath(file, cwd);
-  try {
-    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
-      replaceFile(file, patterns.map((pattern) => `${pattern}\n`).join(''));
-      return { file: shown, status: 'created' };
+  return tried(shownPath(file, cwd), () => {
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
+      return { status: appendLines(file, patterns) ? 'extended' : 'kept' };
     }
-    return { file: shown, status: appendLines(file, patterns) ? 'extended' : 'kept' };
+    replaceFile(file, patterns.map((pattern) => `${pattern}\n`).join(''));
+    return { status: 'created' };
+  });
+}
+
+function tried(file: string, write: (shown: string) => Omit<StartingFile, 'file'>): Started[number] {
+  try {
+    return { file, ...write(file) };
   } catch (error) {
-    return unwritable(shown, error);
+    const args = { what: 'The file', file, reason: systemReason(error) };
+    return { code: 'file-unwritable', args, severity: 'error' };
   }
 }
 
@@ -83,8 +86,10 @@ function appendLines(file: string, patterns: readonly string[]): boolean {
   const handle = openSync(file, constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW);
   try {
     const text = readFileSync(handle, 'latin1');
-    const lines = new Set(text.split(/\r?\n/).map((line) => line.trim()));
-    const missing = patterns.filter((pattern) => !waysToSay(pattern).some((line) => lines.has(line)));
+    // Other ways to say the same begin with a slash, or end without one.
+    const plain = (line: string) => line.trim().replace(/^(?:\*\*)?\/|\/$/g, '');
+    const lines = new Set(text.split(/\r?\n/).map(plain));
+    const missing = patterns.filter((pattern) => !lines.has(plain(pattern)));
     if (missing.length === 0) return false;
     const end = text.includes('\r\n') ? '\r\n' : '\n';
     const start = text === '' || text.endsWith('\n') ? '' : end;
@@ -95,24 +100,11 @@ function appendLines(file: string, patterns: readonly string[]): boolean {
   }
 }
 
-function waysToSay(pattern: string): string[] {
-  const names = pattern.endsWith('/') ? [pattern, pattern.slice(0, -1)] : [pattern];
-  return names.flatMap((name) => [name, `/${name}`, `**/${name}`]);
-}
-
 /** Makes the folders from `base` to `folder`. A link or a file on the way is an error. */
 function makeFolders(base: string, folder: string): void {
   let here = base;
   for (const name of path.relative(base, folder).split(path.sep)) {
     here = path.join(here, name);
-    const stats = lstatSync(here, { throwIfNoEntry: false });
-    if (stats === undefined) mkdirSync(here);
-    else if (stats.isSymbolicLink()) throw Object.assign(new Error(here), { code: 'ELOOP' });
-    else if (!stats.isDirectory()) throw Object.assign(new Error(here), { code: 'ENOTDIR' });
+    makeFolder(here);
   }
-}
-
-function unwritable(file: string, error: unknown): Diagnostic<'file-unwritable'> {
-  const args = { what: 'The file', file, reason: systemReason(error) };
-  return { code: 'file-unwritable', args, severity: 'error' };
 }

@@ -45,7 +45,7 @@ export function parseSnapshot(text: string, keys: readonly SealKey[]): Omit<RunS
   const json = jsonIn(first);
   if (json === undefined) return { reason: first.startsWith(BEGINNING) ? 'cut' : 'not-a-snapshot' };
   const head = snapshotHead.safeParse(json).data;
-  if (head === undefined) return { reason: isNewer(json) ? 'newer' : 'not-a-snapshot' };
+  if (head === undefined) return { reason: Number(Object(json).formatVersion) > 1 ? 'newer' : 'not-a-snapshot' };
   // The parts are written at once, and so are the ends: a file with some of them was cut, or put together.
   const number = head.accounts.length;
   const isWhole = lines.at(-1) === '' && [number + 2, 2 * number + 2].includes(lines.length);
@@ -71,10 +71,6 @@ export function parseSnapshot(text: string, keys: readonly SealKey[]): Omit<RunS
 }
 
 const BEGINNING = '{"formatVersion":1,"kind":"snapshot",';
-
-function isNewer(head: unknown): boolean {
-  return typeof head === 'object' && head !== null && 'formatVersion' in head && Number(head.formatVersion) > 1;
-}
 
 function changeCounts(parts: readonly RunPart[]): RunSummary['changes'] {
   const counts: RunSummary['changes'] = { create: {}, replace: {}, delete: {} };

@@ -3,7 +3,7 @@
  * run ended is added at once, so that a file with a part of that was not written here.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
@@ -13,6 +13,7 @@ import { systemReason } from '../../model/system-reason.ts';
 import type { Work } from '../../planning/changes.ts';
 import { ruleKeeper } from '../../planning/kept-rule.ts';
 import { shownPath } from '../../source/paths.ts';
+import { makeFolder } from '../../source/replace-file.ts';
 import { changeKey } from '../apply/result.ts';
 import type { Account, Planned } from '../plan.ts';
 import { snapshotFile, snapshotFolders } from './files.ts';
@@ -114,38 +115,22 @@ export function openSnapshot(home: string, start: RunStart, cwd = home): OpenSna
 /** Never writes through a link: a project may come from anyone. */
 function makeFolders(home: string): void {
   const [outer, runs] = snapshotFolders(home);
-  makeFolder(outer);
+  makeFolder(outer, 0o700);
   const ignore = path.join(outer, '.gitignore');
   // A full disk leaves an empty file.
   if ((lstatSync(ignore, { throwIfNoEntry: false })?.size ?? 0) === 0) writeFileSync(ignore, '*\n');
-  makeFolder(runs);
-}
-
-function makeFolder(folder: string): void {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  if (found === undefined) mkdirSync(folder, { mode: 0o700 });
-  else if (found.isSymbolicLink()) throw Object.assign(new Error(folder), { code: 'ELOOP' });
-  else if (!found.isDirectory()) throw Object.assign(new Error(folder), { code: 'ENOTDIR' });
+  makeFolder(runs, 0o700);
 }
 
 /** Writes a new file to the disk. Returns whether it did: the name may be taken. */
 function writeNew(file: string, text: string): boolean {
-  let handle: number;
   try {
-    handle = openSync(file, 'wx', 0o600);
-  } catch (error) {
-    if (systemReason(error) === 'EEXIST') return false;
-    throw error;
-  }
-  try {
-    writeFileSync(handle, text);
-    fsyncSync(handle);
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600, flush: true });
     return true;
   } catch (error) {
+    if (systemReason(error) === 'EEXIST') return false;
     rmSync(file, { force: true });
     throw error;
-  } finally {
-    closeSync(handle);
   }
 }
 
