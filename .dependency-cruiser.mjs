@@ -34,7 +34,7 @@ export default {
         'Deciding and rendering must give the same for the same input: no files, network, environment or processes.',
       severity: 'error',
       from: { path: '^src/(model|diagnostics|planning|mail|report)/' },
-      to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|util)$' },
     },
     {
       name: 'the-executor-decides-without-io',

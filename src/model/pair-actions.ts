@@ -1,8 +1,7 @@
 /** Finds the declared action of each live one. Actions have no ids, but should keep their comments in the file. */
-import { diffArrays } from 'diff';
 
-/** Lists with more changes are not compared further: only their types are paired. */
-export const MOST_CHANGES = 2_000;
+/** Lists that take more comparisons are not compared further: only their types are paired. */
+const MOST_COMPARED = 2_500_000;
 
 export interface ActionLists {
   declared: readonly string[];
@@ -12,8 +11,8 @@ export interface ActionLists {
 }
 
 /**
- * Returns for each live action the index of its declared one, or null. Pairs equal actions in order, then moved ones, then those
- * of one type, and at last a single one between pairs with the one at the same place.
+ * Returns for each live action the index of its declared one, or null. Pairs equal actions, at both ends first, then those of
+ * one type, and at last a single one between pairs with the one at the same place.
  */
 export function pairActions({ declared, live, isEqual, canTurn }: ActionLists): (number | null)[] {
   const pairs: (number | null)[] = live.map(() => null);
@@ -26,13 +25,13 @@ export function pairActions({ declared, live, isEqual, canTurn }: ActionLists): 
   const { head, tail } = commonEnds(declared, live, isEqual);
   for (let at = 0; at < head; at += 1) take(at, at);
   for (let back = 1; back <= tail; back += 1) take(live.length - back, declared.length - back);
-  const middle = <Item>(list: readonly Item[]) => [...list.keys()].slice(head, list.length - tail);
-  const inOrder = equalInOrder(middle(declared), middle(live), isEqual);
-  for (const [from, at] of inOrder ?? []) take(at, from);
-  if (inOrder !== null) takeFirst(pairs, free, isEqual, take);
+  takeFirst(pairs, free, isEqual, take);
   takeFirst(pairs, free, (from, at) => declared[from] === live[at], take);
   if (declared.length === live.length) {
-    for (const at of betweenPairs(pairs)) if (free.has(at) && canTurn(at)) take(at, at);
+    // The unpaired places whose neighbors are paired with each other at the same place.
+    const isInPlace = (at: number) => at < 0 || at >= pairs.length || pairs[at] === at;
+    const between = [...pairs.keys()].filter((at) => pairs[at] === null && isInPlace(at - 1) && isInPlace(at + 1));
+    for (const at of between) if (free.has(at) && canTurn(at)) take(at, at);
   }
   return pairs;
 }
@@ -51,41 +50,21 @@ export function commonEnds(
   return { head, tail };
 }
 
-/** The unpaired places whose neighbors are paired with each other at the same place. */
-function betweenPairs(pairs: readonly (number | null)[]): number[] {
-  const isInPlace = (at: number) => at < 0 || at >= pairs.length || pairs[at] === at;
-  return pairs.flatMap((pair, at) => (pair === null && isInPlace(at - 1) && isInPlace(at + 1) ? [at] : []));
-}
-
 function takeFirst(
   pairs: readonly (number | null)[],
   free: ReadonlySet<number>,
   fits: ActionLists['isEqual'],
   take: (at: number, from: number) => void,
 ): void {
+  let left = MOST_COMPARED;
   for (const [at, pair] of pairs.entries()) {
     if (pair !== null) continue;
     for (const from of free) {
+      left -= 1;
+      if (left < 0) return;
       if (!fits(from, at)) continue;
       take(at, from);
       break;
     }
   }
-}
-
-/** The longest list of equal pairs in the same order on both sides; null if the lists differ too much. */
-function equalInOrder(declared: number[], live: number[], isEqual: ActionLists['isEqual']): [number, number][] | null {
-  const changes = diffArrays(declared, live, { comparator: isEqual, maxEditLength: MOST_CHANGES });
-  if (changes === undefined) return null;
-  let [row, column] = [0, 0];
-  const pairs: [number, number][] = [];
-  for (const { added, removed, count } of changes) {
-    const isCommon = !added && !removed;
-    for (let index = 0; isCommon && index < count; index += 1) {
-      pairs.push([declared[row + index] as number, live[column + index] as number]);
-    }
-    if (!added) row += count;
-    if (!removed) column += count;
-  }
-  return pairs;
 }

@@ -2,6 +2,7 @@
  * Decides what a replace sends and what counts as a difference (settings `ignoreDifferences` and `actionOrder`). An ignored
  * field is sent with its live value, so it never differs, and both sides of a change show all there is to review.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '../model/compare-text.ts';
 import { firstGlob, globMatcher } from '../model/glob.ts';
 import { pairActions } from '../model/pair-actions.ts';
@@ -55,7 +56,7 @@ export function comparison(
     isAnyOrder,
     over,
     sent: (declared, live) => completed(over(declared, live), declared),
-    isSame: (a, b) => isSame(ordered(a), ordered(b)),
+    isSame: (a, b) => isDeepStrictEqual(ordered(a), ordered(b)),
     ordered,
     counted: (rule, name) => filled(rule, null, name) as ShownRule,
     isIgnored: (name, path) => {
@@ -120,12 +121,6 @@ function inOrder<R extends Actions>(rule: R, shown: Actions = rule): R {
   const sorted = (shown.actions ?? []).map((action, place) => ({ text: JSON.stringify(action), place }));
   sorted.sort((a, b) => compareText(a.text, b.text));
   return { ...rule, actions: sorted.map(({ place }) => actions[place]) };
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  if (a === b || !isObject(a) || !isObject(b)) return a === b;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => isSame(a[key], b[key]));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,5 @@
 /** The differences, field by field, that a second plan still finds after an apply. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import type { Difference } from '../model/applied.ts';
 import { pairActions } from '../model/pair-actions.ts';
@@ -8,8 +9,6 @@ import type { Comparison } from './compared.ts';
 type Leaf = Difference['declared'];
 type ActionOrNone = NonNullable<ShownRule['actions']>[number];
 type FoundDifference = Pick<Difference, 'path' | 'declared' | 'live' | 'kind'>;
-/** The positions of a declared action and of its live counterpart; null if it has none. */
-type ActionPair = { declared: number | null; live: number | null };
 
 type How = Pick<Comparison, 'isIgnored' | 'isAnyOrder'>;
 
@@ -33,44 +32,36 @@ function foundIn(rule: string, live: ShownRule | null, declared: ShownRule | nul
 }
 
 function actions(declared: readonly ActionOrNone[], live: readonly ActionOrNone[]): FoundDifference[] {
-  const pairs = paired(declared, live);
-  const places = pairs.flatMap((pair) => (pair.declared === null || pair.live === null ? [] : [pair.live]));
+  const partners = partnersOf(declared, live);
+  const placeOf = (from: number) => partners.indexOf(from);
+  const places = [...declared.keys()].map(placeOf).filter((place) => place !== -1);
   const isMoved = places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0));
   const order: FoundDifference = { path: 'actions', ...orders(declared, live, places), kind: 'order' };
-  const rest = pairs.flatMap((pair): FoundDifference[] => {
-    const wanted = pair.declared === null ? null : (declared[pair.declared] ?? null);
-    const found = pair.live === null ? null : (live[pair.live] ?? null);
-    const path = `actions/${pair.declared ?? pair.live}`;
+  const ofDeclared = declared.flatMap((wanted, from): FoundDifference[] => {
+    const found = live[placeOf(from)] ?? null;
+    const path = `actions/${from}`;
     if (wanted !== null && found !== null) return fields(path, wanted, found);
-    if (wanted === found) return [];
     return [{ path, declared: wanted?.type ?? null, live: found?.type ?? null, kind: 'field' }];
   });
-  return isMoved ? [order, ...rest] : rest;
+  const extra = live.flatMap((found, at): FoundDifference[] => {
+    if (partners[at] !== null) return [];
+    return [{ path: `actions/${at}`, declared: null, live: found?.type ?? null, kind: 'field' }];
+  });
+  return [...(isMoved ? [order] : []), ...ofDeclared, ...extra];
 }
 
 /**
- * Pairs actions in declared order, followed by extra live ones. If both sides list the same types, actions are paired
- * by position, unless only the order differs.
+ * The declared action of each live one, by index. If both sides list the same types, actions are paired by position, unless
+ * only the order differs.
  */
-function paired(declared: readonly ActionOrNone[], live: readonly ActionOrNone[]): ActionPair[] {
+function partnersOf(declared: readonly ActionOrNone[], live: readonly ActionOrNone[]): (number | null)[] {
   const textsOf = (all: readonly ActionOrNone[]) => all.map((one) => JSON.stringify(one));
   const typesOf = (all: readonly ActionOrNone[]) => all.map((one) => String(one?.type));
   const [wanted, found] = [textsOf(declared), textsOf(live)];
   const types = { declared: typesOf(declared), live: typesOf(live) };
-  const isInPlace = same(types.declared, types.live) && !same([...wanted].sort(), [...found].sort());
-  const isEqual = (from: number, at: number) => wanted[from] === found[at];
-  const partners = isInPlace ? [...live.keys()] : pairActions({ ...types, isEqual, canTurn: () => true });
-  return [
-    ...[...declared.keys()].map((place): ActionPair => {
-      const at = partners.indexOf(place);
-      return { declared: place, live: at === -1 ? null : at };
-    }),
-    ...partners.flatMap((partner, place): ActionPair[] => (partner === null ? [{ declared: null, live: place }] : [])),
-  ];
-}
-
-function same(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((text, index) => text === right[index]);
+  const isReordered = isDeepStrictEqual([...wanted].sort(), [...found].sort());
+  if (isDeepStrictEqual(types.declared, types.live) && !isReordered) return [...live.keys()];
+  return pairActions({ ...types, isEqual: (from, at) => wanted[from] === found[at], canTurn: () => true });
 }
 
 /** Describes both orders by types. If these are equal, live actions are numbered by their declared positions. */
@@ -105,17 +96,16 @@ function leavesOf(path: string, value: object): Map<string, Leaf> {
   return leaves;
 }
 
-/** What services are known never to store (measured): folders on some mailboxes, and the order of some actions. */
-function isNeverKept({ kind, path, live }: Difference): boolean {
-  return kind === 'order' || (live === null && /^actions\/[\d*]+\/fields\/folderName$/.test(path));
-}
-
-/** The findings about replaces that only change what the service never stores. */
+/**
+ * The findings about replaces that only change what services are known never to store (measured): folders on some mailboxes,
+ * and the order of some actions.
+ */
 export function neverConverging(changes: readonly Change[], how: How): Finding<'never-converges'>[] {
   const replaces = changes.filter(({ op, renamedFrom }) => op === 'replace' && renamedFrom === undefined);
   const found = replaces.flatMap((change) => {
     const all = remainingDifferences([change], how);
-    return all.every(isNeverKept) ? all : [];
+    const isFolder = (path: string) => /^actions\/[\d*]+\/fields\/folderName$/.test(path);
+    return all.every(({ kind, live, path }) => kind === 'order' || (live === null && isFolder(path))) ? all : [];
   });
   return (['order', 'field'] as const).flatMap((kind) => {
     const at = found.filter((difference) => difference.kind === kind).map(({ rule, path }) => ({ rule, path }));

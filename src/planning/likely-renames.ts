@@ -3,6 +3,7 @@
  * lose its id, its history and what the service learned. So created rules are compared with deleted ones, and similar
  * pairs are pointed out with the line that makes them a rename. This never decides anything.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import { areTwins } from '../diagnostics/look-alike.ts';
 import { compareText } from '../model/compare-text.ts';
@@ -99,38 +100,30 @@ const LEAST_NEAR = 4.5;
 const NEAREST = 6;
 
 function nearnessOf(a: RuleBody, b: RuleBody, pairsOf: PairsOf): number {
-  const actions = actionsNear(a.actions, b.actions, pairsOf);
+  const actions = actionsNear(a.actions, b.actions);
   // Even equal conditions could not reach the limit, so skip comparing them.
   if (actions < LEAST_NEAR - 4) return actions;
-  return 4 * (meanNear(conditionTexts(a), conditionTexts(b), pairsOf) ?? 0) + actions;
+  return 4 * meanNear(conditionTexts(a), conditionTexts(b), pairsOf) + actions;
 }
 
 function conditionTexts({ condition }: RuleBody): (string | null)[] {
   return [condition.aiInstructions, ...Object.values(condition.static)];
 }
 
-/** Similarity from 0 to 1. Actions of the same type are compared in order. */
-function actionsNear(a: RuleBody['actions'], b: RuleBody['actions'], pairsOf: PairsOf): number {
-  const total = a.length + b.length;
-  if (total === 0) return 0;
+/** Similarity from 0 to 1. Actions of the same type are compared in order: one with other fields counts half. */
+function actionsNear(a: RuleBody['actions'], b: RuleBody['actions']): number {
   const others = groupBy(b, ({ type }) => type);
   const near = a.reduce((sum, action) => {
     const other = others.get(action.type)?.shift();
-    if (other === undefined) return sum;
-    const fields = meanNear(actionTexts(action), actionTexts(other), pairsOf);
-    return sum + (fields === null ? 1 : (1 + fields) / 2);
+    return sum + (other === undefined ? 0 : isDeepStrictEqual(action, other) ? 1 : 0.5);
   }, 0);
-  return (2 * near) / total;
+  return (2 * near) / Math.max(1, a.length + b.length);
 }
 
-function actionTexts({ messagingChannelId, delayInMinutes, fields }: RuleBody['actions'][number]): (string | null)[] {
-  return [messagingChannelId, delayInMinutes === null ? null : String(delayInMinutes), ...Object.values(fields)];
-}
-
-/** The mean similarity over the texts that at least one rule has; null if there are none. */
-function meanNear(a: readonly (string | null)[], b: readonly (string | null)[], pairsOf: PairsOf): number | null {
+/** The mean similarity over the texts that at least one rule has; 0 if there are none. */
+function meanNear(a: readonly (string | null)[], b: readonly (string | null)[], pairsOf: PairsOf): number {
   const either = [...a.keys()].filter((index) => (a[index] ?? b[index] ?? null) !== null);
-  if (either.length === 0) return null;
+  if (either.length === 0) return 0;
   const sum = either.reduce((near, index) => near + textsNear(a[index] ?? null, b[index] ?? null, pairsOf), 0);
   return sum / either.length;
 }

@@ -1,6 +1,6 @@
 /** Aligns two lists of actions for display. By index, one inserted action would be a change of every action after it. */
 import { diffArrays } from 'diff';
-import { MOST_CHANGES, pairActions } from '../model/pair-actions.ts';
+import { pairActions } from '../model/pair-actions.ts';
 import type { ShownAction } from '../model/plan.ts';
 
 export type AlignedAction =
@@ -40,6 +40,9 @@ export function alignActions(before: readonly ShownAction[], after: readonly Sho
   removedUpTo(before.length);
   return rows;
 }
+
+/** If more actions have moved, all count as moved. */
+const MOST_CHANGES = 2_000;
 
 /** Returns the old positions of the actions that keep their relative order. All other actions have moved. */
 function inKeptOrder(positions: readonly number[]): Set<number> {
