@@ -33,10 +33,6 @@ export function assignTests(
   return { tests, problems };
 }
 
-function namedIn(test: MailTest): { name: string; key: 'expect' | 'judged' }[] {
-  return (['expect', 'judged'] as const).flatMap((key) => [...test[key].keys()].map((name) => ({ name, key })));
-}
-
 function fits({ expect, judged }: MailTest, rules: ReadonlySet<string>): boolean {
   return [...expect.keys(), ...judged.keys()].every((name) => rules.has(name));
 }
@@ -44,7 +40,7 @@ function fits({ expect, judged }: MailTest, rules: ReadonlySet<string>): boolean
 /** Why a test fits no account. `known`: the rules of all accounts that have the test. */
 function unassigned(test: MailTest, known: ReadonlySet<string>, locate: Locate): Diagnostic[] {
   const { spot } = test;
-  const named = namedIn(test);
+  const named = (['expect', 'judged'] as const).flatMap((key) => [...test[key].keys()].map((name) => ({ name, key })));
   const unknown = named.filter(({ name }) => !known.has(name));
   if (unknown.length === 0) {
     const args = { rules: [...new Set(named.map(({ name }) => name))] };

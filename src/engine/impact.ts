@@ -42,7 +42,8 @@ export function effectOfWork(item: Work, work: readonly Work[], live: readonly L
   const effectOn = effectOf({ before, after: ruleLeft(item, work, live) });
   return (mail) => {
     const effect = effectOn(mail);
-    return effect === null || !isLost(effect) ? null : effect;
+    const isLost = effect !== null && effect.from !== 'no' && effect.to !== 'matches';
+    return isLost ? effect : null;
   };
 }
 
@@ -58,10 +59,6 @@ function ruleLeft({ live: duplicate }: Work, work: readonly Work[], live: readon
   const gone = new Set(work.map((one) => one.live));
   const left = live.find((rule) => !gone.has(rule) && nameOf(rule) === name);
   return left === undefined ? null : canonicalLive(left);
-}
-
-function isLost({ from, to }: Effect): boolean {
-  return from !== 'no' && to !== 'matches';
 }
 
 /** What a change does to mails. `before` and `after`: the rule, or null. */

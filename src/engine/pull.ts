@@ -109,13 +109,11 @@ function objected(placements: readonly Placement[], objections: ReadonlyMap<Subj
   return placements.flatMap(({ fresh }) => {
     const objection = objections.get(fresh[0].live);
     if (objection === undefined) return [];
-    return fresh.map(({ account, name }) => ({ account, name, reason: reasonOf(objection) }));
+    const unreadable = objection === 'holds-key' ? objection : 'unreadable';
+    const reason: Undeclarable =
+      typeof objection === 'string' ? { why: unreadable } : { why: 'refused', problem: objection };
+    return fresh.map(({ account, name }) => ({ account, name, reason }));
   });
-}
-
-function reasonOf(objection: Objection): Undeclarable {
-  if (objection === 'holds-key') return { why: objection };
-  return typeof objection === 'string' ? { why: 'unreadable' } : { why: 'refused', problem: objection };
 }
 
 /** Ordered so that an interrupted pull leaves no reference to a missing file, and no rule in a folder that is not listed. */

@@ -69,7 +69,12 @@ function described(group: readonly Work[], needs: ReadonlyMap<Work, ChangeNeeds>
     const senders = holders.length === 0 ? null : sendersTaken(item, holders);
     return { item, name: within(item, 'names').length > 0, senders };
   });
-  const { item: first, name, senders } = taken.reduce((best, one) => (isEasier(one, best) ? one : best));
+  // The easiest one does most of its work while it does without what it takes.
+  const rank = (one: (typeof taken)[number]) => {
+    return one.senders === null ? 0 : (one.senders.areAll ? 2 : 1) + (one.name ? 2 : 0);
+  };
+  const easiest = taken.sort((a, b) => rank(a) - rank(b) || compareText(nameOf(a.item), nameOf(b.item)))[0];
+  const { item: first, name, senders } = easiest as (typeof taken)[number];
   const round = shortestRound(first, (item) => allNeeded(needs.get(item)).filter((one) => members.has(one)));
   const inRound = new Set(round);
   return {
@@ -84,14 +89,6 @@ function described(group: readonly Work[], needs: ReadonlyMap<Work, ChangeNeeds>
       .sort(),
     giveUp: { now: nameOf(first), declared: first.change.name, name, senders },
   };
-}
-
-type Taken = Pick<ArgsOf<'circle'>['giveUp'], 'name' | 'senders'> & { item: Work };
-
-/** Whether a rule does more of its work than another one while it does without what it takes. */
-function isEasier(one: Taken, other: Taken): boolean {
-  const rank = ({ name, senders }: Taken) => (senders === null ? 0 : (senders.areAll ? 2 : 1) + (name ? 2 : 0));
-  return rank(one) === rank(other) ? compareText(nameOf(one.item), nameOf(other.item)) < 0 : rank(one) < rank(other);
 }
 
 /** The fewest changes that lead from one back to itself: breadth first. */

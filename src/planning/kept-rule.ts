@@ -20,19 +20,19 @@ type Declared = readonly (RuleWithReferences | null)[];
 
 /** Turns rules into what a snapshot keeps of them. `declared`: the rules that say which texts are secrets. */
 export function ruleKeeper(redactor: AccountRedactor, tag: TextTag) {
-  const keep = (plain: string, variable: string | null = null, canonical = plain): NonNullable<KeptText> => {
+  const keep = (
+    plain: string,
+    variable: string | null = null,
+    canonical = plain,
+    isUrl = false,
+  ): NonNullable<KeptText> => {
     // A blank text reveals nothing.
     if (canonical.trim() === '') return plain;
     const env = variable ?? redactor.ofRun.variableOf(plain);
     if (env !== undefined) return { env, tag: tag(canonical) };
     const hidden = redactor.text(plain);
-    return hidden === plain ? plain : { hidden, tag: tag(canonical) };
-  };
-  const keepUrl: typeof keep = (...text) => {
-    const kept = keep(...text);
-    return typeof kept === 'object' && 'hidden' in kept
-      ? { ...kept, hidden: shortUrl(kept.hidden) ?? '(a URL)' }
-      : kept;
+    if (hidden === plain) return plain;
+    return { hidden: isUrl ? (shortUrl(hidden) ?? '(a URL)') : hidden, tag: tag(canonical) };
   };
   /** What was received under a key that we do not know, or never send. */
   const received = (value: unknown): unknown => {
@@ -51,7 +51,7 @@ export function ruleKeeper(redactor: AccountRedactor, tag: TextTag) {
     const variableOf = secretTexts(...declared);
     return (plain: string, path: Path): KeptText => {
       const text = textAt(canonical, path) ?? plain;
-      return (path.at(-1) === 'webhookUrl' ? keepUrl : keep)(plain, variableOf(path, text), text);
+      return keep(plain, variableOf(path, text), text, path.at(-1) === 'webhookUrl');
     };
   };
 

@@ -197,7 +197,12 @@ function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
       continue;
     }
     const slip = rule === null ? idle.find((glob) => meantBy(glob, [name]) !== null) : undefined;
-    if (slip !== undefined) draft.note('error', slipFinding(slip, name, input), name);
+    if (slip !== undefined) {
+      // `ignore` with the entry as it was meant.
+      const ignore = settings.ignore.flatMap((one) => (one === slip ? (meantBy(slip, [name]) ?? []) : one));
+      const args = { entry: redactor.text(slip), ignore: ignore.map(redactor.text) };
+      draft.note('error', { code: 'ignore-slip', args }, name);
+    }
     for (const candidate of rest) {
       const item = deletion(candidate, rule, input);
       draft.work.push(slip === undefined ? item : refusing(item, 'ignore-slip'));
@@ -206,10 +211,4 @@ function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
       }
     }
   }
-}
-
-/** An entry of `ignore` that is nearly the name of a rule, and `ignore` with the entry as it was meant. */
-function slipFinding(entry: string, name: string, { settings, redactor }: PlanContext): Finding<'ignore-slip'> {
-  const ignore = settings.ignore.flatMap((one) => (one === entry ? (meantBy(entry, [name]) ?? []) : one));
-  return { code: 'ignore-slip', args: { entry: redactor.text(entry), ignore: ignore.map(redactor.text) } };
 }

@@ -46,9 +46,10 @@ export function policyFindings(
   });
   const ofActions = rule.actions.flatMap((action, index) => {
     const isSecret = (field: FieldKey) => secrets.has(['actions', index, 'fields', field].join('/'));
+    const { type } = action;
     const looked: PolicyAction = { action, index, isSecret };
     return [
-      ...forbiddenType(looked, forbidActions),
+      ...(forbidActions.includes(type) ? [inAction({ code: 'policy-action', args: { type } }, index, 'type')] : []),
       ...(file === null ? [] : confinedType(looked, confine, file)),
       ...(forwardTo === null ? [] : forbiddenAddresses(looked, forwardTo)),
       ...(webhookHosts === null ? [] : forbiddenHost(looked, webhookHosts)),
@@ -82,10 +83,6 @@ function inAction(finding: Finding<keyof PolicyProblems>, index: number, ...path
   return { ...finding, severity: 'error', path: ['actions', index, ...path], at: 'value' };
 }
 
-function forbiddenType({ action: { type }, index }: PolicyAction, forbidden: readonly string[]) {
-  return forbidden.includes(type) ? [inAction({ code: 'policy-action', args: { type } }, index, 'type')] : [];
-}
-
 /** A finding for each entry that keeps the type out of the file. */
 function confinedType({ action: { type }, index }: PolicyAction, confine: Policy['confine'], file: string) {
   return confine.flatMap(({ actions, files }, entry) => {
@@ -99,7 +96,8 @@ function forbiddenAddresses({ action, index, isSecret }: PolicyAction, allowed: 
   if (!ACTIONS[type].outbound) return [];
   const isAllowed = matcherWithoutCase(allowed);
   return ADDRESS_FIELDS.flatMap((field) => {
-    const entries = (fields?.[field] ?? '').split(/[,;]/).map(withoutEnds);
+    // Line ends too: block texts may list one address per line.
+    const entries = (fields?.[field] ?? '').split(/[,;]/).map((entry) => entry.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''));
     const refused = new Set(entries.filter((entry) => entry !== '' && !fits(entry, isAllowed)));
     const shown = isSecret(field) && refused.size > 0 ? [null] : [...refused];
     return shown.map((address) => {
@@ -122,11 +120,6 @@ function forbiddenHost({ action, index, isSecret }: PolicyAction, allowed: reado
 function matcherWithoutCase(globs: readonly string[]): IsAllowed {
   const first = firstGlob(globs.map((glob) => glob.toLowerCase()));
   return (text) => first(text.toLowerCase()) !== null;
-}
-
-/** Also trims line ends: block texts may list one address per line. */
-function withoutEnds(entry: string): string {
-  return entry.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
 
 // Excludes `%` and `!` (relays forward to another host), braces (they start prompts), quotes, comments and routes.

@@ -39,12 +39,16 @@ export function review(
 ): ReviewResult & { planned: AccountPlan[] } {
   const changes = accounts.flatMap(({ planned }) => planned.work.map(({ change }) => change));
   // With `--only`, the digest of the whole plan covers these changes too.
-  const wholes = [planDigest(changes), planDigest(accounts.flatMap(allOf))];
+  const leftOut = editsOf(accounts.flatMap(({ planned }) => planned.leftOut ?? []));
+  const wholes = [planDigest(changes), planDigest([...changes, ...leftOut])];
   const isWhole = wholes.some((whole) => reviewed.expected.includes(whole));
   const results = accounts.map((account) => reviewAccount(account, reviewed, isWhole));
+  const refused = results.flatMap(({ planned: { work, guarded } }) =>
+    work.flatMap(({ change }) => (guarded || change.refused !== undefined ? [change] : [])),
+  );
   return {
     of: reviewed,
-    left: planDigest(results.flatMap(({ planned }) => refusedOf(planned))),
+    left: planDigest(refused),
     planned: results.map(({ planned }) => planned),
     pairs: results.flatMap(({ pairs }) => pairs),
     unreviewed: results.flatMap(({ unreviewed }) => unreviewed),
@@ -52,20 +56,16 @@ export function review(
   };
 }
 
-function refusedOf({ work, guarded }: AccountPlan): Change[] {
-  return work.flatMap(({ change }) => (guarded || change.refused !== undefined ? [change] : []));
-}
-
-function allOf({ planned: { work, leftOut = [] } }: UnderReview): Change[] {
-  return [...work.map(({ change }) => change), ...editsOf(leftOut)];
-}
-
 type AccountReview = Omit<ReviewResult, 'of' | 'left'> & { planned: AccountPlan };
 
 function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWhole: boolean): AccountReview {
   const { name, planned } = account;
   const ofFile = (plan?.changes ?? []).filter((change) => change.account === name);
-  const reviewed = editsOf(ofFile).map((change) => redacted(change, account.redactor));
+  // The secrets of this run are hidden in everything that may be shown of a plan file's change.
+  const reviewed = editsOf(ofFile).map((change): Change => {
+    const { op, digest, id } = change;
+    return { ...account.redactor.everywhere(change), account: name, op, digest, id };
+  });
   const all = [...planned.work, ...(planned.drift ?? [])];
   const changes = all.map(({ change }) => change);
   const rest = unlike(reviewed, changes);
@@ -75,7 +75,9 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   const isShownAsDrift = new Set(splitByCount(rest.now, digestOf, shownAsDrift).there);
 
   const given = isWhole ? new Set(editsOf(rest.now)) : expectedOnes(expected, changes, rest.now);
-  const isKey = [null, account.keyId].includes(keyIn(plan, name));
+  // The key that made the account's tags in the plan file, if the file says so.
+  const keyId = plan?.accounts.find((one) => one.name === name)?.keyId ?? plan?.keyId ?? null;
+  const isKey = keyId === null || keyId === account.keyId;
   const pairs: ReviewedPair[] = [];
   const unreviewed: Change[] = [];
   const left = new Set<Change>();
@@ -86,8 +88,9 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
       continue;
     }
     const sameKey = isKey || reviewed === null || !(hasSecrets(reviewed) && hasSecrets(now));
-    const code = reviewed === null ? 'unreviewed' : refusalCode({ reviewed, now, sameKey });
-    const change = { ...now, refused: now.refused ?? code };
+    const isSameUntagged = !sameKey && untagged(reviewed) === untagged(now);
+    const changed = isSameUntagged ? 'tags-of-another-key' : 'changed-since-review';
+    const change = { ...now, refused: now.refused ?? (reviewed === null ? 'unreviewed' : changed) };
     refused.set(now, change);
     if (reviewed === null) unreviewed.push(change);
     else pairs.push({ reviewed, now: change, sameKey });
@@ -116,10 +119,6 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   };
 }
 
-function refusalCode({ reviewed, now, sameKey }: ReviewedPair): string {
-  return !sameKey && untagged(reviewed) === untagged(now) ? 'tags-of-another-key' : 'changed-since-review';
-}
-
 const digestOf = ({ digest }: Change) => digest;
 
 /** What is left of both without pairs of the same digest. Changes of the same live rule are paired first. */
@@ -140,11 +139,6 @@ function expectedOnes(expected: readonly string[], changes: readonly Change[], u
   return new Set(splitByCount(uncovered, digestOf, left).there);
 }
 
-/** The id of the key that made an account's tags in a plan file; null if the file does not say. */
-function keyIn(plan: ReviewedPlan | null, name: string): string | null {
-  return plan?.accounts.find((account) => account.name === name)?.keyId ?? plan?.keyId ?? null;
-}
-
 /** The notice about an account that the plan file lacks or could not read. */
 function noticesOf({ name, redactor }: UnderReview, { accounts }: ReviewedPlan, isComplete: boolean) {
   const warning = (finding: Finding): Diagnostic[] => [{ ...finding, severity: 'warning', account: name }];
@@ -154,12 +148,6 @@ function noticesOf({ name, redactor }: UnderReview, { accounts }: ReviewedPlan, 
     return isComplete ? [] : warning({ code: 'review-without-account', args: { known } });
   }
   return isComplete || there.error === undefined ? [] : warning({ code: 'review-account-failed', args: {} });
-}
-
-/** Hides the secrets of this run in everything that may be shown of a plan file's change. */
-function redacted(change: Change, redactor: Redactor): Change {
-  const { account, op, digest, id } = change;
-  return { ...redactor.everywhere(change), account, op, digest, id };
 }
 
 /** By what the change of the same rule is found: by id, else by name, else by the earlier name of either. */

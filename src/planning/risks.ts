@@ -90,7 +90,11 @@ function trustsSender(after: RuleBody): boolean {
 /** Whether every static matcher fits every mail and no AI part narrows it. With OR, the static match is enough. */
 function matchesEverything({ condition }: RuleBody): boolean {
   const set = STATIC_KEYS.filter((key) => condition.static[key] !== null);
-  const fitsAll = (key: StaticKey) => (key === 'subject' ? anySubject : anybody)(condition.static[key] ?? '');
+  const fitsAll = (key: StaticKey) => {
+    const text = condition.static[key] ?? '';
+    if (key !== 'subject') return anybody(text);
+    return subjectAlternatives(text).some((one) => one === '' || areStars(one));
+  };
   const catchAll = set.length > 0 && set.every(fitsAll);
   return catchAll && (condition.aiInstructions === null || condition.conditionalOperator === 'OR');
 }
@@ -100,10 +104,6 @@ const ANY_ADDRESS = /^(?:\**@\*+(?:\.\*+)?|\*+\.\*+)$/;
 
 function anybody(text: string): boolean {
   return senderParts(text).some((part) => areStars(part) || ANY_ADDRESS.test(part));
-}
-
-function anySubject(text: string): boolean {
-  return subjectAlternatives(text).some((one) => one === '' || areStars(one));
 }
 
 /** Stars, and white space between them. In one pattern, a long row of stars before another character takes minutes. */

@@ -18,53 +18,34 @@ export function dependenciesOf(items: readonly Item[], snapshot: LiveSnapshot, r
   const needs = needsOf(items.map(({ work }) => work));
   const needed = [...needs.values()].flatMap(({ names }) => itemsOf(names));
 
-  return {
-    /** Deletes that free a name that another change needs: without them it could only make a second rule of the name. */
-    freeing: new Set(needed.filter(({ work }) => work.wanted === null)),
-    onNames,
-    holders,
-    giving,
-    rulesWithoutChange,
-    onSenders,
-    onConflict,
-  };
-
-  /** The changes whose rules have the name that a change needs, and will give it up. */
-  function onNames(item: Item): Item[] {
-    return holders(item).flatMap(({ id }): Item[] => {
-      const on = byId.get(id);
-      const givesUp = on !== undefined && !isSettled(on) && on.work.wanted?.name !== item.work.wanted?.name;
-      return givesUp ? [on] : [];
-    });
-  }
-
   /** Live rules that have the name that a change needs, besides its own. */
-  function holders({ work: { live, wanted } }: Item): LiveRule[] {
+  const holders = ({ work: { live, wanted } }: Item): LiveRule[] => {
     if (wanted === null) return [];
     const own = live === null ? null : snapshot.get(live.id);
     // A rule that already has the name needs nobody to give it up, even if other rules share it.
-    if (own !== null && canonicalName(own.name) === wanted.name) return [];
-    return snapshot.named(wanted.name);
-  }
+    return own !== null && canonicalName(own.name) === wanted.name ? [] : snapshot.named(wanted.name);
+  };
 
-  /** The change that gives a rule this name; `refused`: there is one, but it was refused before the apply began. */
-  function giving(name: string): Item | 'refused' | null {
-    return refusedNames.has(name) ? 'refused' : (byWantedName.get(name) ?? null);
-  }
-
-  function rulesWithoutChange(name: string): LiveRule[] {
-    return snapshot.named(name).filter(({ id }) => !byId.has(id));
-  }
-
-  /** The changes whose rules have a sender that a change needs, as far as the plan shows. Names are looked up each time. */
-  function onSenders({ work }: Item): Item[] {
-    return itemsOf(needs.get(work)?.senders ?? []).filter((on) => !isSettled(on));
-  }
-
-  /** The changes of the rule that the service named as in the way of a change. */
-  function onConflict({ conflict, work }: Item): Item[] {
-    const named = conflict?.with == null ? [] : snapshot.named(canonicalName(conflict.with));
-    const items = named.flatMap(({ id }) => byId.get(id) ?? []);
-    return items.filter((on) => on.work !== work && !isSettled(on));
-  }
+  return {
+    holders,
+    /** Deletes that free a name that another change needs: without them it could only make a second rule of the name. */
+    freeing: new Set(needed.filter(({ work }) => work.wanted === null)),
+    /** The changes whose rules have the name that a change needs, and will give it up. */
+    onNames: (item: Item): Item[] => {
+      const givesUp = (on: Item) => !isSettled(on) && on.work.wanted?.name !== item.work.wanted?.name;
+      return holders(item)
+        .flatMap(({ id }) => byId.get(id) ?? [])
+        .filter(givesUp);
+    },
+    /** The change that gives a rule this name; `refused`: there is one, but it was refused before the apply began. */
+    giving: (name: string) => (refusedNames.has(name) ? 'refused' : (byWantedName.get(name) ?? null)),
+    rulesWithoutChange: (name: string) => snapshot.named(name).filter(({ id }) => !byId.has(id)),
+    /** The changes whose rules have a sender that a change needs, as far as the plan shows. */
+    onSenders: ({ work }: Item) => itemsOf(needs.get(work)?.senders ?? []).filter((on) => !isSettled(on)),
+    /** The changes of the rule that the service named as in the way of a change. */
+    onConflict: ({ conflict, work }: Item): Item[] => {
+      const named = conflict?.with == null ? [] : snapshot.named(canonicalName(conflict.with));
+      return named.flatMap(({ id }) => byId.get(id) ?? []).filter((on) => on.work !== work && !isSettled(on));
+    },
+  };
 }

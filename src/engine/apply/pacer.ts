@@ -7,18 +7,11 @@ import { SendingRate } from './sending-rate.ts';
 
 export type Pacer = ReturnType<typeof pacer>;
 
-interface PacerOptions {
-  /** From 0 to below 1. */
-  random: () => number;
-  /** Waits longer than this, in ms, that the service asks for are ignored. No limit if left out. */
-  longestMs?: number;
-}
-
 const SHORTEST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** One for each service: requests of all its accounts share one pace. */
-export function pacer({ random, longestMs = Number.POSITIVE_INFINITY }: PacerOptions) {
+/** One for each service: requests of all its accounts share one pace. `random`: from 0 to below 1; `longestMs`: no limit if left out. */
+export function pacer({ random, longestMs = Number.POSITIVE_INFINITY }: { random: () => number; longestMs?: number }) {
   let rate: SendingRate | null = null;
   let inFlight = 0;
   /** How many of those in flight were sent before the rate was last estimated: their 429s say nothing about it. */

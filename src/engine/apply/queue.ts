@@ -36,7 +36,7 @@ export function changeQueue(items: readonly Item[], freeing: ReadonlySet<Item>, 
     stop,
     currentStage,
     close,
-    refuse,
+    refuse: (item: Item, code: string) => end(item, { phase: 'refused', code }),
     fail,
     end,
     endUnsent,
@@ -63,10 +63,6 @@ export function changeQueue(items: readonly Item[], freeing: ReadonlySet<Item>, 
     }
     endAllUnsent();
     return items.map(stepOf);
-  }
-
-  function refuse(item: Item, code: string): void {
-    end(item, { phase: 'refused', code });
   }
 
   /** `found`: what a read shows of its write. By default `not-yet` if an unanswered write may still be made. */

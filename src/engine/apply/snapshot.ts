@@ -44,15 +44,7 @@ export class LiveSnapshot {
     for (const { id, rule } of this.#effects) this.#set(id, rule);
   }
 
-  wrote(rule: LiveRule, at: number): void {
-    this.#record({ at, id: rule.id, rule });
-  }
-
-  removed(id: string, at: number): void {
-    this.#record({ at, id, rule: null });
-  }
-
-  #record(effect: Effect): void {
+  wrote(effect: Effect): void {
     this.#effects.push(effect);
     this.#set(effect.id, effect.rule);
   }

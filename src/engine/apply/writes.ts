@@ -165,11 +165,11 @@ export function writesOf(queue: ChangeQueue, snapshot: LiveSnapshot, { random, r
   /** A write was carried out, as its answer or a read shows. */
   function made(item: Item, write: Write, rule: LiveRule | null, now: number): void {
     progress += 1;
-    if (write.op === 'delete') snapshot.removed(write.id, now);
-    else if (rule !== null) snapshot.wrote(rule, now);
+    if (write.op === 'delete') snapshot.wrote({ at: now, id: write.id, rule: null });
+    else if (rule !== null) snapshot.wrote({ at: now, id: rule.id, rule });
     else if (write.op === 'replace') {
       const before = snapshot.get(write.id) ?? item.work.live;
-      if (before !== null) snapshot.wrote(rewritten(before, write.body), now);
+      if (before !== null) snapshot.wrote({ at: now, id: before.id, rule: rewritten(before, write.body) });
     }
     if (write.op === 'replace' && rule === null) move(item, { phase: 'presumed', id: write.id });
     else queue.end(item, { phase: 'done', createdId: write.op === 'create' ? (rule?.id ?? null) : null });

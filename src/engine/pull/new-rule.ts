@@ -50,14 +50,10 @@ export function newRule(candidate: Candidate, kind: TextKind): { draft: DraftRul
   const body = writableBody(candidate);
   if (body.actions.length === 0) return { why: 'no-action' };
   const rule = resolvedOf(body);
-  const problem = problemOf(rule);
+  // The first thing for which the loader would refuse it.
+  const problem = shapeProblem(rule) ?? asFinding(checkRule(rule).find(({ severity }) => severity === 'error'));
   if (problem === null) return { draft: draftOf(rule, kind) };
   return problem.code === 'condition-empty' ? { why: 'no-condition' } : { why: 'refused', problem };
-}
-
-/** The first thing for which the loader would refuse a rule, or null. */
-function problemOf(rule: ResolvedRule): FileFinding | null {
-  return shapeProblem(rule) ?? asFinding(checkRule(rule).find(({ severity }) => severity === 'error'));
 }
 
 /** The first thing that a rule as written cannot be, or null. */

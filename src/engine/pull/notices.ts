@@ -68,7 +68,10 @@ export function noticesOf(decided: PullDecisions, input: PullInput): Diagnostic[
     const objection = objections.get(source);
     if (objection !== undefined) note(leftBecause(objection, source.written.name), undefined, source);
   }
-  return [...notices, ...unsetVariables(outcomes)];
+  const all = [...outcomes.values()].flatMap((one) => one.outcomes.flatMap(({ pulled }) => pulled?.unset ?? []));
+  const names = [...new Set(all)].sort();
+  if (names.length > 0) notices.push({ code: 'pull-variables-unset', args: { names }, severity: 'info' });
+  return notices;
 }
 
 /** Live properties of an account's rules that no file can express. */
@@ -88,10 +91,4 @@ function onlyLive(account: string, outcomes: readonly RuleOutcome[], fresh: read
 function leftBecause(objection: Objection, name: string): RuleFinding {
   if (typeof objection === 'string') return { code: 'pull-left', args: { name, why: objection } };
   return { code: 'pull-invalid', args: { name, problem: objection } };
-}
-
-function unsetVariables(outcomes: PullDecisions['outcomes']): Diagnostic[] {
-  const all = [...outcomes.values()].flatMap((one) => one.outcomes.flatMap(({ pulled }) => pulled?.unset ?? []));
-  if (all.length === 0) return [];
-  return [{ code: 'pull-variables-unset', args: { names: [...new Set(all)].sort() }, severity: 'info' }];
 }

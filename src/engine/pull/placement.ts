@@ -15,10 +15,10 @@ import { isRuleFile, type OwnPlaces, ownPlaces, readersOf } from './own-places.t
 
 /** A rule to be written once, for all accounts that have it there. */
 export interface Placement {
-  /** Absolute. */
-  target: { folder: string } | { file: string };
-  /** The folder that files of texts go beside, absolute. */
+  /** Absolute: where it gets a file of its own, and that files of texts go beside. */
   folder: string;
+  /** A listed file (absolute) at whose end it goes instead; else null. */
+  file: string | null;
   fresh: readonly [Fresh, ...Fresh[]];
 }
 
@@ -63,8 +63,7 @@ export function placeRules(fresh: readonly Fresh[], input: PullInput): Placed {
 }
 
 function placeAt(place: string, account: PullAccount): Omit<Placement, 'fresh'> {
-  if (!isRuleFile(place, account)) return { target: { folder: place }, folder: place };
-  return { target: { file: place }, folder: path.dirname(place) };
+  return isRuleFile(place, account) ? { folder: path.dirname(place), file: place } : { folder: place, file: null };
 }
 
 /** Git keeps no empty folder, so that one would be missing in the next checkout. */

@@ -38,7 +38,11 @@ export function draftRuleFile(
 ): RuleFileDraft | { failed: readonly Subject[] } {
   const { file, rules, wanted, added } = change;
   const before = input.disk.read(file);
-  const after = before === null ? createdText(change, input) : changedText(change, before, input);
+  const schema = path.join(input.home, 'schemas', 'rules.schema.json');
+  const hint = input.disk.read(schema) === null ? null : shownPath(schema, path.dirname(file));
+  // Where the file is gone that rules are to be changed in, nothing can be written.
+  const created = rules.length > 0 ? undefined : rendered(added, hint);
+  const after = before === null ? created : changedText(change, before, input);
   const touched = rules.filter((rule) => wanted.has(rule));
   if (after === undefined)
     return { failed: touched.length > 0 ? culprits(change, before ?? '') : added.map(({ live }) => live) };
@@ -52,13 +56,6 @@ export function draftRuleFile(
     ],
     removed: rules.filter((rule) => wanted.get(rule) === null),
   };
-}
-
-/** undefined where the file is gone that rules are to be changed in. */
-function createdText({ file, rules, added }: RuleFileChange, input: PullInput): string | undefined {
-  const schema = path.join(input.home, 'schemas', 'rules.schema.json');
-  const hint = input.disk.read(schema) === null ? null : shownPath(schema, path.dirname(file));
-  return rules.length > 0 ? undefined : rendered(added, hint);
 }
 
 /** null where the file goes; undefined where it cannot be changed. */

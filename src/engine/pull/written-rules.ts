@@ -46,9 +46,9 @@ export function wantedOf(
 }
 
 /** The texts of the rule that get files are in the registry then. */
-export function newRuleAt({ target, folder, fresh }: Placement, input: PullInput, registry: Registry): NewRule {
+export function newRuleAt({ folder, file: listed, fresh }: Placement, input: PullInput, registry: Registry): NewRule {
   const [{ name, draft, live }] = fresh;
-  const file = 'file' in target ? target.file : registry.ruleFile(target.folder, name);
+  const file = listed ?? registry.ruleFile(folder, name);
   const place = ({ text, key, as }: Unplaced) => {
     if (as === 'variable') return { env: registry.variable(text, name, key) };
     const content = textFileContent(text, null);

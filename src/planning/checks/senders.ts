@@ -20,22 +20,17 @@ export interface Sender {
 export function sendersOf(text: string): Sender[] {
   return senderParts(text)
     .filter((part) => part !== '@')
-    .map((part) => senderOf(part.toLowerCase()));
-}
-
-function senderOf(written: string): Sender {
-  const at = written.lastIndexOf('@');
-  return { written, isAddress: at > 0, domain: written.slice(at + 1) };
+    .map((part) => {
+      const written = part.toLowerCase();
+      const at = written.lastIndexOf('@');
+      return { written, isAddress: at > 0, domain: written.slice(at + 1) };
+    });
 }
 
 type Owned<Owner> = { owner: Owner; sender: Sender };
 
 /** Finds overlapping senders by lookup, in time linear in the number of rules. */
-export interface SenderIndex<Owner> {
-  add(sender: Sender, owner: Owner): void;
-  /** The owners of overlapping senders, most similar first. An owner may appear more than once. */
-  overlapping(sender: Sender): Iterable<Owned<Owner>>;
-}
+export type SenderIndex<Owner> = ReturnType<typeof senderIndex<Owner>>;
 
 export function looksAtSenderOnly({ condition }: Pick<ResolvedRule, 'condition'>): boolean {
   const matchers = STATIC_KEYS.filter((key) => !isBlank(condition.static?.[key]));
@@ -46,7 +41,7 @@ export function looksAtSenderOnly({ condition }: Pick<ResolvedRule, 'condition'>
  * `most`: how many owners to keep for equal senders, in order of adding. Add all senders of an owner in a row: if a
  * rule lists the same sender many times, only the first is kept.
  */
-export function senderIndex<Owner>(most = Number.POSITIVE_INFINITY): SenderIndex<Owner> {
+export function senderIndex<Owner>(most = Number.POSITIVE_INFINITY) {
   const append = (lists: Map<string, Owned<Owner>[]>, key: string, value: Owned<Owner>) => {
     const list = lists.get(key);
     if (list === undefined) lists.set(key, [value]);
@@ -56,12 +51,13 @@ export function senderIndex<Owner>(most = Number.POSITIVE_INFINITY): SenderIndex
   const addressesAt = new Map<string, Owned<Owner>[]>();
   const atDomain = ({ domain }: Sender) => exact.get(`@${domain}`) ?? [];
   return {
-    add(sender, owner) {
+    add(sender: Sender, owner: Owner) {
       const owned = { owner, sender };
       append(exact, sender.isAddress ? sender.written : `@${sender.domain}`, owned);
       if (sender.isAddress) append(addressesAt, sender.domain, owned);
     },
-    *overlapping(sender) {
+    /** The owners of overlapping senders, most similar first. An owner may appear more than once. */
+    *overlapping(sender: Sender) {
       if (sender.isAddress) yield* exact.get(sender.written) ?? [];
       yield* atDomain(sender);
       if (!sender.isAddress) yield* addressesAt.get(sender.domain) ?? [];

@@ -24,16 +24,16 @@ describe('the live rules as an apply knows them', () => {
 
   it('have the time of the read that showed them', () => {
     const snapshot = new LiveSnapshot([rule('1', 'A')], 0);
-    snapshot.wrote(rule('1', 'B'), 1);
+    snapshot.wrote({ at: 1, id: '1', rule: rule('1', 'B') });
     snapshot.read([rule('1', 'C')], 2);
     expect(names(snapshot, 'A', 'B', 'C')).toEqual([[], [], ['1']]);
     expect(snapshot.readAt).toBe(2);
   });
 
   it.each<[string, (snapshot: LiveSnapshot) => void, string[][]]>([
-    ['a created rule', (snapshot) => snapshot.wrote(rule('3', 'C'), 5), [['1'], ['2'], ['3']]],
-    ['a replaced rule', (snapshot) => snapshot.wrote(rule('1', 'C'), 5), [[], ['2'], ['1']]],
-    ['a deleted rule', (snapshot) => snapshot.removed('2', 5), [['1'], [], []]],
+    ['a created rule', (snapshot) => snapshot.wrote({ at: 5, id: '3', rule: rule('3', 'C') }), [['1'], ['2'], ['3']]],
+    ['a replaced rule', (snapshot) => snapshot.wrote({ at: 5, id: '1', rule: rule('1', 'C') }), [[], ['2'], ['1']]],
+    ['a deleted rule', (snapshot) => snapshot.wrote({ at: 5, id: '2', rule: null }), [['1'], [], []]],
   ])('an answer that was asked for before a write, or at its very time, hides it not: %s', (_, write, expected) => {
     const before = [rule('1', 'A'), rule('2', 'B')];
     const snapshot = new LiveSnapshot(before, 0);
@@ -65,10 +65,10 @@ describe('the live rules as an apply knows them', () => {
         if (reads) answer ??= { at: now + takes, rules: [...service.values()], sentAt: now };
         else if (name === null) {
           service.delete(id);
-          snapshot.removed(id, now);
+          snapshot.wrote({ at: now, id, rule: null });
         } else {
           service.set(id, rule(id, name));
-          snapshot.wrote(rule(id, name), now);
+          snapshot.wrote({ at: now, id, rule: rule(id, name) });
         }
         if (answer?.at === now) {
           snapshot.read(answer.rules, answer.sentAt);
