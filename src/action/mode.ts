@@ -8,7 +8,7 @@ import type { ReadCommit } from './base.ts';
 import type { Commands } from './commands.ts';
 import type { Context } from './context.ts';
 import type { FailureReason, OutputName } from './definition.ts';
-import type { GitHub } from './github/port.ts';
+import type { GitHub } from './github/client.ts';
 import type { Inputs } from './inputs.ts';
 import type { Targets } from './targets.ts';
 

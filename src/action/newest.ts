@@ -2,7 +2,7 @@
 import { NOTHING_DONE } from '../diagnostics/action.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { say } from '../diagnostics/message.ts';
-import { type GitHubError, onGitHubError } from './github/port.ts';
+import { type GitHubError, onGitHubError } from './github/errors.ts';
 import type { Job, JobFailure } from './mode.ts';
 import { gitHubFailure } from './review/failures.ts';
 

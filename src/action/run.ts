@@ -23,7 +23,7 @@ import { commandsIn } from './commands.ts';
 import { type Context, contextOf, isProposal } from './context.ts';
 import { planFailure } from './failure.ts';
 import { connectGitHub } from './github/client.ts';
-import { GitHubError } from './github/port.ts';
+import { GitHubError } from './github/errors.ts';
 import { type Inputs, inputsOf, secretInputs } from './inputs.ts';
 import { type Ending, failed, type Mode, refused } from './mode.ts';
 import { apply } from './modes/apply.ts';

@@ -1,7 +1,7 @@
 /** A mistake of ours in the middle of an apply: the job says what it knows, and fails with its reason. */
 import { expect, it } from 'vitest';
 import type { Context } from '../../src/action/context.ts';
-import type { GitHub } from '../../src/action/github/port.ts';
+import type { GitHub } from '../../src/action/github/client.ts';
 import type { Inputs } from '../../src/action/inputs.ts';
 import type { Job } from '../../src/action/mode.ts';
 import { apply } from '../../src/action/modes/apply.ts';

@@ -1,6 +1,6 @@
 /** What GitHub refuses is told, with the permission that is missing; what passes is waited for. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { GitHubError } from '../../src/action/github/port.ts';
+import { GitHubError } from '../../src/action/github/errors.ts';
 import { connected } from '../harness/github/connected.ts';
 import { BOT_TOKEN, fakeGitHub } from '../harness/github/fake-github.ts';
 

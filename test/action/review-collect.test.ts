@@ -1,7 +1,8 @@
 /** Whose comments count, and how far back they are looked for. */
 import { describe, expect, it } from 'vitest';
 import { markerLine, type Review } from '../../src/action/comment/marker.ts';
-import type { Comment, GitHub, PullRequest } from '../../src/action/github/port.ts';
+import type { Comment, PullRequest } from '../../src/action/github/answers.ts';
+import type { GitHub } from '../../src/action/github/client.ts';
 import { collect, type FoundReview } from '../../src/action/review/collect.ts';
 
 const KEY = 'signing-key-of-the-tests';

@@ -1,7 +1,8 @@
 /** Which comments are written, and what of a line that does not count is believed: nothing. */
 import { describe, expect, it } from 'vitest';
 import { type Review, shortDigest } from '../../src/action/comment/marker.ts';
-import { type GitHub, GitHubError } from '../../src/action/github/port.ts';
+import type { GitHub } from '../../src/action/github/client.ts';
+import { GitHubError } from '../../src/action/github/errors.ts';
 import type { Job } from '../../src/action/mode.ts';
 import type { FoundReview } from '../../src/action/review/collect.ts';
 import { tellComments } from '../../src/action/review/comments.ts';

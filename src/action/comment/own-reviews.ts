@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Approval, Comment, GitHub } from '../github/port.ts';
+import type { Approval, Comment } from '../github/answers.ts';
+import type { GitHub } from '../github/client.ts';
 import { type Review, readMarker, type Target } from './marker.ts';
 
 /** A comment by the token's account that shows a plan of its pull request. */

@@ -4,7 +4,7 @@ import type { Plan } from '../../diagnostics/results.ts';
 import { type Block, callout } from '../../report/document.ts';
 import { type Inline, inRow, line, look, ruleName } from '../../report/inline.ts';
 import { accountPrefix } from '../../report/lines.ts';
-import type { Approval } from '../github/port.ts';
+import type { Approval } from '../github/answers.ts';
 import { type Review, type ShownPlan, shortDigest } from './marker.ts';
 import { approvalsOf, type OwnReview } from './own-reviews.ts';
 

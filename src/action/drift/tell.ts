@@ -5,8 +5,9 @@ import { type Inline, line, link, look } from '../../report/inline.ts';
 import type { MergedBy } from '../../report/plan.ts';
 import type { Target } from '../comment/marker.ts';
 import { targetOf } from '../comment/target.ts';
-import { isSameText } from '../github/answers.ts';
-import { type GitHub, GitHubError, type Issue } from '../github/port.ts';
+import { type Issue, isSameText } from '../github/answers.ts';
+import type { GitHub } from '../github/client.ts';
+import { GitHubError } from '../github/errors.ts';
 import type { Ending, Job } from '../mode.ts';
 import { closedBody, isAbout, issueText, type ReportFacts, reportedIn, type TitledText } from './report.ts';
 

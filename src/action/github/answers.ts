@@ -1,5 +1,15 @@
-/** Converts answers of the REST API to the types of the port. */
-import type { Comment, Issue, PullRequest } from './port.ts';
+/** Converts answers of the REST API. Authors are logins, null if the account is gone; times are ISO, by GitHub's clock. */
+
+/** `mergedAt`: null if it is not merged. */
+export type PullRequest = ReturnType<typeof pullRequestOf>;
+
+/** `updatedAt`: when it was last edited. */
+export type Comment = ReturnType<typeof commentOf>;
+
+export type Issue = ReturnType<typeof issueOf>;
+
+/** An approval of a pull request. `commit`: the approved one; null if it no longer exists. */
+export type Approval = { by: string; commit: string | null; at: string };
 
 type Author = { login: string; type: string } | null | undefined;
 
@@ -26,7 +36,7 @@ export function pullRequestOf(pull: {
   base: { ref: string };
   head: { sha: string };
   user?: Author;
-}): PullRequest {
+}) {
   return {
     number: pull.number,
     state: stateOf(pull.state),
@@ -37,13 +47,7 @@ export function pullRequestOf(pull: {
   };
 }
 
-export function commentOf(comment: {
-  id: number;
-  user?: Author;
-  body?: string;
-  html_url: string;
-  updated_at: string;
-}): Comment {
+export function commentOf(comment: { id: number; user?: Author; body?: string; html_url: string; updated_at: string }) {
   return {
     id: comment.id,
     author: authorOf(comment.user),
@@ -60,7 +64,7 @@ export function issueOf(issue: {
   body?: string | null | undefined;
   state: string;
   html_url: string;
-}): Issue {
+}) {
   return {
     number: issue.number,
     author: authorOf(issue.user),

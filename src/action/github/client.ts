@@ -1,11 +1,12 @@
-/** Implements the port with octokit. */
+/** GitHub as the modes need it: a few operations, each complete (all pages, with retries). All throw GitHubErrors. */
 import type { Context } from '../context.ts';
 import { botLogin } from './answers.ts';
 import { commits } from './commits.ts';
 import { connection } from './connection.ts';
 import { issues } from './issues.ts';
-import type { GitHub } from './port.ts';
 import { pullRequests } from './pull-requests.ts';
+
+export type GitHub = ReturnType<typeof connectGitHub>;
 
 /** A missing token is an error only once a request is made. `second`: how long a second of waiting takes, in ms. */
 export function connectGitHub(
@@ -13,7 +14,7 @@ export function connectGitHub(
   { owner, repo }: Pick<Context, 'owner' | 'repo'>,
   env: Record<string, string | undefined>,
   second = 1000,
-): GitHub {
+) {
   const to = connection({ token, repository: { owner, repo }, env, second });
   let login: Promise<string> | null = null;
 
@@ -24,6 +25,7 @@ export function connectGitHub(
     });
     return to.isOfApp ? botLogin(viewer.login) : viewer.login;
   };
+  /** The login of the account that the token belongs to, as comments show it (such as `github-actions[bot]`). */
   const viewer = (): Promise<string> => {
     login ??= ask();
     return login;

@@ -2,8 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { GitHub as ActionsOctokit } from '@actions/github/lib/utils';
 import type { ThrottlingOptions } from '@octokit/plugin-throttling';
-import { gitHubError, isOpen } from './errors.ts';
-import { GitHubError } from './port.ts';
+import { GitHubError, gitHubError, isOpen } from './errors.ts';
 
 type Octokit = InstanceType<typeof ActionsOctokit>;
 

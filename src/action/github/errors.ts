@@ -1,6 +1,44 @@
 /** Converts what octokit throws to a GitHubError: the request, the answer, and the permission that the token lacks. */
 import * as z from 'zod';
-import { GitHubError } from './port.ts';
+import { type GitHubProblem, gitHubParts } from '../../diagnostics/action.ts';
+import type { Parts } from '../../diagnostics/message.ts';
+
+/** An error answer of GitHub, or a missing answer. */
+export class GitHubError extends Error {
+  /** null if there was no answer. */
+  readonly status: number | null;
+  /** The permission that the token lacks, such as `pull-requests: write`; null if that is not the problem. */
+  readonly permission: string | null;
+
+  constructor(message: string, facts: { status: number | null; permission: string | null }) {
+    super(message);
+    this.status = facts.status;
+    this.permission = facts.permission;
+  }
+
+  get problem(): GitHubProblem {
+    return { message: this.message, permission: this.permission };
+  }
+
+  /** The message of GitHub, and the permission that the token lacks. */
+  get explanation(): Parts {
+    return gitHubParts(this.problem);
+  }
+
+  /** The reason that a job fails with. */
+  get reason(): 'unauthorized' | 'unreachable' {
+    return this.status === 401 || this.status === 403 ? 'unauthorized' : 'unreachable';
+  }
+}
+
+/** For `catch`: handles an error of GitHub, with `statuses` only one of those, and throws any other. */
+export function onGitHubError<Value>(handle: (error: GitHubError) => Value, ...statuses: readonly number[]) {
+  return (error: unknown): Value => {
+    if (!(error instanceof GitHubError)) throw error;
+    if (statuses.length > 0 && !statuses.includes(error.status ?? 0)) throw error;
+    return handle(error);
+  };
+}
 
 const requestError = z.object({
   message: z.string(),

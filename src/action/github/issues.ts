@@ -1,16 +1,16 @@
 /** The operations on issues, and on comments of issues and pull requests. */
-import { commentOf, isSameText, issueOf } from './answers.ts';
+import { commentOf, type Issue, isSameText, issueOf } from './answers.ts';
 import { createOnce, type GitHubConnection, NEVER_REPEATED } from './connection.ts';
-import type { GitHub } from './port.ts';
 
 const READ = 'issues: read';
 const WRITE = 'issues: write';
 const PAGE = { per_page: 100 };
 
-export function issues(connection: GitHubConnection, viewer: GitHub['viewer']) {
+export function issues(connection: GitHubConnection, viewer: () => Promise<string>) {
   const { ask, repository } = connection;
 
-  const comments: GitHub['comments'] = async (number) => {
+  /** All comments of an issue or pull request, oldest first. */
+  const comments = async (number: number) => {
     const query = { ...repository, issue_number: number, ...PAGE };
     const all = await ask('pull-requests: read', (octokit) =>
       octokit.paginate(octokit.rest.issues.listComments, query),
@@ -18,13 +18,15 @@ export function issues(connection: GitHubConnection, viewer: GitHub['viewer']) {
     return all.map(commentOf);
   };
 
-  const newestComments: GitHub['newestComments'] = async () => {
+  /** The comments of all issues and pull requests that were edited last, with the number of what they are on; one page. */
+  const newestComments = async () => {
     const query = { ...repository, sort: 'updated', direction: 'desc', ...PAGE } as const;
     const { data } = await ask('pull-requests: read', ({ rest }) => rest.issues.listCommentsForRepo(query));
     return data.map((one) => ({ ...commentOf(one), on: Number(one.issue_url.split('/').at(-1)) }));
   };
 
-  const issuesOf: GitHub['issuesOf'] = async (login) => {
+  /** The issues (not pull requests) that an account opened, open or closed, newest first. */
+  const issuesOf = async (login: string) => {
     const query = { ...repository, creator: login, state: 'all', sort: 'created', direction: 'desc', ...PAGE } as const;
     const all = await ask(READ, (octokit) => octokit.paginate(octokit.rest.issues.listForRepo, query));
     return all.filter((issue) => issue.pull_request === undefined).map(issueOf);
@@ -34,7 +36,7 @@ export function issues(connection: GitHubConnection, viewer: GitHub['viewer']) {
     comments,
     newestComments,
     issuesOf,
-    createComment(number, body) {
+    createComment(number: number, body: string) {
       const create = async () => {
         const { data } = await ask('pull-requests: write', ({ rest }) =>
           rest.issues.createComment({ ...repository, issue_number: number, body, ...NEVER_REPEATED }),
@@ -47,12 +49,12 @@ export function issues(connection: GitHubConnection, viewer: GitHub['viewer']) {
       };
       return createOnce(connection, create, look);
     },
-    async updateComment(id, body) {
+    async updateComment(id: number, body: string) {
       await ask('pull-requests: write', ({ rest }) =>
         rest.issues.updateComment({ ...repository, comment_id: id, body }),
       );
     },
-    createIssue(title, body) {
+    createIssue(title: string, body: string) {
       const create = async () => {
         const { data } = await ask(WRITE, ({ rest }) =>
           rest.issues.create({ ...repository, title, body, ...NEVER_REPEATED }),
@@ -65,8 +67,8 @@ export function issues(connection: GitHubConnection, viewer: GitHub['viewer']) {
       };
       return createOnce(connection, create, look);
     },
-    async updateIssue(number, change) {
+    async updateIssue(number: number, change: { title?: string; body?: string; state?: Issue['state'] }) {
       await ask(WRITE, ({ rest }) => rest.issues.update({ ...repository, issue_number: number, ...change }));
     },
-  } satisfies Partial<GitHub>;
+  };
 }

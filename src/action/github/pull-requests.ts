@@ -1,6 +1,6 @@
-import { authorOf, isOfApp, pullRequestOf } from './answers.ts';
+import { type Approval, authorOf, isOfApp, type PullRequest, pullRequestOf } from './answers.ts';
 import type { GitHubConnection } from './connection.ts';
-import { type Approval, type GitHub, onGitHubError, type PullRequest } from './port.ts';
+import { onGitHubError } from './errors.ts';
 
 const READ = 'pull-requests: read';
 const PAGE = { per_page: 100 };
@@ -10,11 +10,12 @@ export function pullRequests(connection: GitHubConnection) {
   const { ask, repository } = connection;
 
   return {
-    async pullRequest(number) {
+    async pullRequest(number: number) {
       const { data } = await ask(READ, ({ rest }) => rest.pulls.get({ ...repository, pull_number: number }));
       return pullRequestOf(data);
     },
-    async pullRequestsOf(sha) {
+    /** The pull requests that a commit belongs to; squash, rebase and merge commits belong to theirs too. */
+    async pullRequestsOf(sha: string) {
       const query = { ...repository, commit_sha: sha, ...PAGE };
       const asked = ask(READ, (octokit) =>
         octokit.paginate(octokit.rest.repos.listPullRequestsAssociatedWithCommit, query),
@@ -22,13 +23,13 @@ export function pullRequests(connection: GitHubConnection) {
       // 422: GitHub does not have this commit (any more), so it belongs to no pull request.
       return (await asked.catch(onGitHubError(() => [], 422))).map(pullRequestOf);
     },
-    approvals: (pull) => approvals(connection, pull),
-    mergedInto: (branch, most) => mergedInto(connection, branch, most),
-  } satisfies Partial<GitHub>;
+    approvals: (pull: Pick<PullRequest, 'number' | 'author'>) => approvals(connection, pull),
+    mergedInto: (branch: string, most: number) => mergedInto(connection, branch, most),
+  };
 }
 
 /**
- * Returns the pull requests merged last. GitHub cannot sort by the time of the merge, only by that of the last update,
+ * The pull requests merged last into a branch, newest first. GitHub cannot sort by the time of the merge, only by that of the last update,
  * which is never earlier. So pages are read until `most` pull requests were merged after the last update of anything
  * still unread.
  */
@@ -56,7 +57,7 @@ const WORDS_ONLY: ReadonlySet<string> = new Set(['COMMENTED', 'PENDING']);
 
 const MAY_PUSH: ReadonlySet<string> = new Set(['admin', 'write']);
 
-/** Not of the author, of apps (such as the branch's own workflows), or of people who may not push: anybody can approve. */
+/** The approvals that stand. Not of the author, of apps (such as the branch's own workflows), or of people who may not push: anybody can approve. */
 async function approvals(
   { ask, repository }: GitHubConnection,
   { number, author }: Pick<PullRequest, 'number' | 'author'>,

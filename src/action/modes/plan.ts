@@ -19,7 +19,7 @@ import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
-import { type GitHubError, onGitHubError } from '../github/port.ts';
+import { type GitHubError, onGitHubError } from '../github/errors.ts';
 import type { Ending, Job, JobFailure, Mode } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { decide } from '../review/decide.ts';

@@ -9,7 +9,8 @@ import { onceFor } from '../../model/once-for.ts';
 import type { Target } from '../comment/marker.ts';
 import { approvalsOf, type OwnReview, ownReviews } from '../comment/own-reviews.ts';
 import type { Context } from '../context.ts';
-import type { Approval, GitHub, PullRequest } from '../github/port.ts';
+import type { Approval, PullRequest } from '../github/answers.ts';
+import type { GitHub } from '../github/client.ts';
 
 export interface FoundReview extends OwnReview {
   pullRequest: number;

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isUsedUp, type UsedUp, usedUpLine } from '../comment/marker.ts';
 import { changedAt } from '../comment/own-reviews.ts';
 import type { FailureReason } from '../definition.ts';
-import { type GitHubError, onGitHubError } from '../github/port.ts';
+import { type GitHubError, onGitHubError } from '../github/errors.ts';
 import type { Job } from '../mode.ts';
 import type { FoundReview } from './collect.ts';
 import type { ReviewedChanges } from './decide.ts';

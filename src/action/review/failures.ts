@@ -23,7 +23,7 @@ import { hasSecrets } from '../../planning/review.ts';
 import { messageLine } from '../../report/inline.ts';
 import { shortDigest } from '../comment/marker.ts';
 import type { FailureReason } from '../definition.ts';
-import type { GitHubError } from '../github/port.ts';
+import type { GitHubError } from '../github/errors.ts';
 import type { JobFailure } from '../mode.ts';
 import { joinedLines, toldBelow, toldWhole } from '../words.ts';
 import type { Collected } from './collect.ts';

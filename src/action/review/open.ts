@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import type { MergedBy } from '../../report/plan.ts';
-import { type GitHubError, onGitHubError } from '../github/port.ts';
+import { type GitHubError, onGitHubError } from '../github/errors.ts';
 import type { Job } from '../mode.ts';
 import { collect, type FoundReview } from './collect.ts';
 import { decide } from './decide.ts';

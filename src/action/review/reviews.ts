@@ -11,7 +11,7 @@ import type { Change } from '../../model/plan.ts';
 import { accountPrefix, quoteValue } from '../../report/lines.ts';
 import { targetOf } from '../comment/target.ts';
 import { isByHand } from '../context.ts';
-import { GitHubError } from '../github/port.ts';
+import { GitHubError } from '../github/errors.ts';
 import type { Job, JobFailure } from '../mode.ts';
 import { type Collected, collect, type FoundReview } from './collect.ts';
 import type { DecidedPlan } from './decide.ts';

@@ -1,6 +1,5 @@
 /** The action's own client on the fake, for which a second of waiting is a millisecond unless told otherwise. */
-import { connectGitHub } from '../../../src/action/github/client.ts';
-import type { GitHub } from '../../../src/action/github/port.ts';
+import { connectGitHub, type GitHub } from '../../../src/action/github/client.ts';
 import { BOT_TOKEN, type FakeGitHub } from './fake-github.ts';
 
 export function connected(
