@@ -7,7 +7,6 @@ import { SHARD_FORM, shardIn } from '../model/shard.ts';
 import { INPUTS, type InputDefinition } from './definition.ts';
 
 export type Inputs = ReturnType<typeof readInputs>;
-export type RollbackInputs = NonNullable<Inputs['rollback']>;
 
 const PREFIX = 'INPUT_';
 
@@ -40,9 +39,8 @@ export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs 
 function readInputs(env: Record<string, string | undefined>) {
   const get = (name: keyof typeof INPUTS) => givenIn(env, name);
   const oneOf = <N extends 'mode' | 'review'>(name: N) => get(name) as (typeof INPUTS)[N]['values'][number];
-  const mode = oneOf('mode');
   return {
-    mode,
+    mode: oneOf('mode'),
     workingDirectory: get('working-directory') ?? '.',
     /** Globs; empty for all accounts. */
     accounts: listOf(get('account')),
@@ -59,18 +57,11 @@ function readInputs(env: Record<string, string | undefined>) {
     signingKey: get('signing-key'),
     /** In lower case; empty if none is given. */
     allowedHosts: listOf(get('allowed-hosts')).map((host) => host.toLowerCase()),
-    /** null in other modes. */
-    rollback: mode === 'rollback' ? readRollback(get) : null,
-    /** The digest of the plan that a run by hand carries out, in lower case; null to show it. */
-    expect: get('expect')?.toLowerCase() ?? null,
-  };
-}
-
-function readRollback(get: (name: keyof typeof INPUTS) => string | null) {
-  return {
-    /** A file, or the folder that has it. */
+    /** Of a rollback: a file, or the folder that has it; empty in other modes. */
     runFile: get('run-file') ?? '',
     runId: Number(get('run-id')),
+    /** The digest of the plan that a run by hand carries out, in lower case; null to show it. */
+    expect: get('expect')?.toLowerCase() ?? null,
   };
 }
 

@@ -28,7 +28,8 @@ describe('inputs', () => {
         review: 'shown',
         signingKey: null,
         allowedHosts: [],
-        rollback: null,
+        runFile: '',
+        runId: 0,
         expect: null,
       },
     };
@@ -71,10 +72,10 @@ describe('inputs', () => {
     const digest = `sha256:${'0a'.repeat(32)}`;
     const rollback = { INPUT_MODE: 'rollback', 'INPUT_RUN-FILE': 'undo', 'INPUT_RUN-ID': '30433642' };
     const read = { runFile: 'undo', runId: 30_433_642 };
-    expect(inputsOf(rollback)).toMatchObject({ ok: { rollback: read, expect: null } });
-    expect(inputsOf({ ...rollback, INPUT_EXPECT: '' })).toMatchObject({ ok: { rollback: read, expect: null } });
+    expect(inputsOf(rollback)).toMatchObject({ ok: { ...read, expect: null } });
+    expect(inputsOf({ ...rollback, INPUT_EXPECT: '' })).toMatchObject({ ok: { ...read, expect: null } });
     expect(inputsOf({ ...rollback, INPUT_EXPECT: ` ${digest.toUpperCase()}\n` })).toMatchObject({
-      ok: { rollback: read, expect: digest },
+      ok: { ...read, expect: digest },
     });
     expect(problemsOf({ INPUT_MODE: 'rollback' })).toEqual([
       'The mode rollback needs the input run-file.',

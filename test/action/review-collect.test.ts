@@ -70,7 +70,7 @@ function world(of: Record<string, PullRequest[]>, merged: PullRequest[], bodies:
 const BOT = 'github-actions[bot]';
 const ours = (number: number): [string, string] => [BOT, `${markerLine(about(number), KEY)}\nthe plan`];
 const numbers = ({ found }: { found: FoundReview[] }) =>
-  found.map(({ pullRequest, isOfRun }) => [pullRequest, isOfRun]);
+  found.map(({ review, isOfRun }) => [review.pullRequest, isOfRun]);
 
 describe('the reviews of a run', () => {
   it('are those of the merged pull requests of its commits, each once', async () => {

@@ -11,7 +11,6 @@ import { inOneLine } from '../../src/report/json.ts';
 
 const digest = `sha256:${'1'.repeat(64)}`;
 const found = (signature: FoundReview['signature']): FoundReview => ({
-  pullRequest: 1,
   comment: {
     id: 7,
     author: 'github-actions[bot]',
@@ -19,7 +18,7 @@ const found = (signature: FoundReview['signature']): FoundReview => ({
     url: '',
     updatedAt: '2026-11-01T00:00:00Z',
   },
-  review: { digest, changes: [shortDigest(digest)] } as Review,
+  review: { pullRequest: 1, digest, changes: [shortDigest(digest)] } as Review,
   signature,
   isOfRun: true,
   isWider: false,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortDigest } from '../../src/action/comment/marker.ts';
-import { decide, decideApproved, type ReviewedChanges } from '../../src/action/review/decide.ts';
+import { decide, type ReviewedChanges } from '../../src/action/review/decide.ts';
 import { planDigest } from '../../src/model/digest.ts';
 import type { Change } from '../../src/model/plan.ts';
 import { forAll } from '../harness/for-all.ts';
@@ -119,7 +119,7 @@ describe('a change that was made', () => {
 
   it('is not made again by an older review that is approved, where the one that it was made of is not', () => {
     const [made, approved] = [having(review(), 'a'), review('a')];
-    expect(decideApproved(planOf('a'), [made, approved], (one) => one === approved)).toMatchObject({
+    expect(decide(planOf('a'), [made, approved], (one) => one === approved)).toMatchObject({
       expected: [],
       unreviewed: [{ name: 'a' }],
     });

@@ -96,8 +96,8 @@ async function carriedOut(job: Job, plan: Plan, { verdict, toTell }: Reviews): P
       ...(isByHand(job.context) ? { maxDeletes: Number.MAX_SAFE_INTEGER, allowEmpty: true } : {}),
       ...(plan.complete ? {} : { account: accounts }),
       reviewed: {
-        pullRequests: [...new Set(toTell.map(({ pullRequest }) => pullRequest))].sort((a, b) => a - b),
-        approvals: verdict.counted.flatMap(({ pullRequest, approvals }) =>
+        pullRequests: [...new Set(toTell.map(({ review }) => review.pullRequest))].sort((a, b) => a - b),
+        approvals: verdict.counted.flatMap(({ review: { pullRequest }, approvals }) =>
           approvals.map(({ by, commit }) => ({ pullRequest, by, commit })),
         ),
       },

@@ -24,7 +24,6 @@ import { EVENTS, refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
 import type { GitHub } from '../github/client.ts';
 import type { WorkflowRun } from '../github/commits.ts';
-import type { RollbackInputs } from '../inputs.ts';
 import { type Ending, failed, type Job, type Mode, refused, whyFailed } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { repositoryRoot } from '../repository-root.ts';
@@ -35,11 +34,9 @@ import { shownEnding } from './shown.ts';
 const APPLYING: ReadonlySet<string> = new Set(EVENTS.apply);
 
 export const rollback: Mode = async (job) => {
-  const given = job.inputs.rollback;
-  if (given === null) throw new Error('The inputs are not those of a rollback');
   const refusal = refusedRun('rollback', job.context);
   if (refusal !== null) return refusal;
-  const run = await snapshotOf(job, given);
+  const run = await snapshotOf(job);
   if ('failure' in run) return run;
   const { code, document: plan, notices } = await job.commands.wayBack(run.file);
   const failure = planFailure(code, plan ?? { notices });
@@ -52,10 +49,8 @@ export const rollback: Mode = async (job) => {
 };
 
 /** Opens the snapshot, and makes sure that the run that the inputs name made it. */
-async function snapshotOf(
-  { targets, github, inputs, context }: Job,
-  { runFile: named, runId }: RollbackInputs,
-): Promise<RunSnapshot | Ending> {
+async function snapshotOf({ targets, github, inputs, context }: Job): Promise<RunSnapshot | Ending> {
+  const { runFile: named, runId } = inputs;
   const place = path.resolve(repositoryRoot(targets.project, inputs.workingDirectory), named);
   const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
   const [name, ...others] = isFolder ? namesIn(place).filter((one) => one.endsWith('.jsonl')) : [''];

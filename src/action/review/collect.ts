@@ -13,7 +13,6 @@ import type { Approval, PullRequest } from '../github/answers.ts';
 import type { GitHub } from '../github/client.ts';
 
 export interface FoundReview extends OwnReview {
-  pullRequest: number;
   /** Whether a commit of this run belongs to the pull request. */
   isOfRun: boolean;
   /** Whether it is about other accounts too, of which this run says nothing. */
@@ -22,13 +21,11 @@ export interface FoundReview extends OwnReview {
   approvals: readonly Approval[];
 }
 
-type ReviewElsewhere = Pick<FoundReview, 'pullRequest' | 'review'>;
-
 export interface Collected {
   /** In search order, newest first. */
   found: FoundReview[];
   /** Reviews of the same accounts at another address: they count for nothing. */
-  elsewhere: ReviewElsewhere[];
+  elsewhere: OwnReview[];
   /** How many commits of this run were not looked up. */
   commitsLeft: number;
 }
@@ -57,7 +54,7 @@ export async function collect(search: Search): Promise<Collected> {
   const asked = context.commits.slice(0, MOST_COMMITS);
   const seen = new Set<number>();
   const found: FoundReview[] = [];
-  const elsewhere: ReviewElsewhere[] = [];
+  const elsewhere: OwnReview[] = [];
   const look = async (pull: PullRequest, isOfRun: boolean) => {
     if (pull.mergedAt === null || pull.baseRef !== branch || seen.has(pull.number)) return;
     seen.add(pull.number);
@@ -90,7 +87,7 @@ async function reviewsIn(
   search: Search,
   pull: PullRequest,
   isOfRun: boolean,
-): Promise<{ here: FoundReview[]; elsewhere: ReviewElsewhere[] }> {
+): Promise<{ here: FoundReview[]; elsewhere: OwnReview[] }> {
   const { github, context, target, anyAccounts = false, keys } = search;
   if (keys.length === 0) return { here: [], elsewhere: [] };
   const about = { target, anyAccounts, repository: `${context.owner}/${context.repo}`, pullRequest: pull.number };
@@ -102,12 +99,11 @@ async function reviewsIn(
   const approvals = ours.length > 0 && search.needsApproval ? await github.approvals(pull) : [];
   return {
     here: counting.map((one) => ({
-      pullRequest: pull.number,
       ...one,
       isOfRun,
       isWider: !isDeepStrictEqual(one.review.target, target),
       approvals: approvalsOf(one, approvals),
     })),
-    elsewhere: elsewhere.map(({ review }) => ({ pullRequest: pull.number, review })),
+    elsewhere,
   };
 }

@@ -89,7 +89,7 @@ function markedBody(
 /** Writes a comment that changed. Returns a warning if GitHub refuses. `isUsed`: changes of the review were made. */
 async function edited(
   { github }: CommentJob,
-  { comment, pullRequest }: FoundReview,
+  { comment, review: { pullRequest } }: FoundReview,
   body: string,
   isUsed: boolean,
 ): Promise<Diagnostic[]> {

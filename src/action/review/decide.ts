@@ -29,13 +29,18 @@ export interface Decision<Of extends ReviewedChanges> {
   used: Of[];
 }
 
-/** `reviews`: the valid ones only, newest first. */
-export function decide<Of extends ReviewedChanges>(plan: DecidedPlan, reviews: readonly Of[]): Decision<Of> {
+/** `reviews`: the valid ones only, newest first. One that is not approved still counts for what it used up. */
+export function decide<Of extends ReviewedChanges>(
+  plan: DecidedPlan,
+  reviews: readonly Of[],
+  isApproved: (review: Of) => boolean = () => true,
+): Decision<Of> {
   const alike = groupBy(plan.changes, ({ digest }) => shortDigest(digest));
   const by = new Map<Change, Of>();
   const done = new Set<string>();
   for (const review of reviews) {
-    const has = countsOf(reviewedOf(review, plan).filter((digest) => !done.has(digest)));
+    const shown = isApproved(review) ? reviewedOf(review, plan) : [];
+    const has = countsOf(shown.filter((digest) => !done.has(digest)));
     for (const digest of usedUpOf(review)) done.add(digest);
     for (const [digest, often] of has) {
       const changes = alike.get(digest) ?? [];
@@ -50,18 +55,6 @@ export function decide<Of extends ReviewedChanges>(plan: DecidedPlan, reviews: r
     unreviewed: plan.changes.filter((change) => !by.has(change)),
     used: reviews.filter((review) => used.has(review)),
   };
-}
-
-/** Like `decide`, but only approved reviews allow changes. The others still count for what they used up. */
-export function decideApproved<Of extends ReviewedChanges>(
-  plan: DecidedPlan,
-  reviews: readonly Of[],
-  isApproved: (review: Of) => boolean,
-): Decision<Of> {
-  return decide(
-    plan,
-    reviews.map((review) => (isApproved(review) ? review : { ...review, changes: [] })),
-  );
 }
 
 /** The short digests that a review no longer counts for. */

@@ -56,7 +56,7 @@ export function notCounted(signature: 'other-key' | 'edited', pullRequests: numb
   return { code, args: { pullRequests }, severity: 'warning' };
 }
 
-export interface Searched extends Pick<Collected, 'found' | 'elsewhere'> {
+interface Searched extends Pick<Collected, 'found' | 'elsewhere'> {
   key: string | undefined;
   /** Those of the plan. */
   accounts: readonly Pick<PlannedAccount, 'name' | 'baseUrl'>[];
@@ -68,7 +68,7 @@ export function unreviewedFailure(unreviewed: readonly Change[], searched: Searc
   if (unreviewed.length === 0) return [];
   const [was, them] = wasIt(unreviewed);
   const withoutEffect = (['other-key', 'edited'] as const).flatMap((signature) => {
-    const all = found.filter((one) => one.signature === signature).map(({ pullRequest }) => pullRequest);
+    const all = found.filter((one) => one.signature === signature).map(({ review }) => review.pullRequest);
     return all.length === 0 ? [] : [messageLine(notCounted(signature, [...new Set(all)]))];
   });
   const now = key === undefined ? null : keyIdOf(key);
@@ -77,12 +77,12 @@ export function unreviewedFailure(unreviewed: readonly Change[], searched: Searc
     earlier.length === 0 || !unreviewed.some(hasSecrets)
       ? []
       : [
-          say`The plan in ${pullNames(earlier.map(({ pullRequest }) => pullRequest))} was made with an earlier signing key: it does not cover changes with secrets.`,
+          say`The plan in ${pullNames(earlier.map(({ review }) => review.pullRequest))} was made with an earlier signing key: it does not cover changes with secrets.`,
         ];
-  const wholes = found.flatMap(({ signature, review, pullRequest }) =>
-    signature === 'ours' && review.changes === null ? pullRequest : [],
+  const wholes = found.flatMap(({ signature, review }) =>
+    signature === 'ours' && review.changes === null ? review.pullRequest : [],
   );
-  const usedUp = found.flatMap(({ signature, review, pullRequest }) => {
+  const usedUp = found.flatMap(({ signature, review: { pullRequest, done, unneeded } }) => {
     if (signature !== 'ours') return [];
     const told = (digests: readonly string[] | undefined, what: Parts) => {
       const changes = unreviewed.filter(({ digest }) => digests?.includes(shortDigest(digest)));
@@ -91,7 +91,6 @@ export function unreviewedFailure(unreviewed: readonly Change[], searched: Searc
         say`The plan in ${pullNames([pullRequest])} shows ${changeNames(changes)}, but that ${what}: a review counts once.`,
       ];
     };
-    const { done, unneeded } = review;
     return [
       ...told(done, say`was carried out before`),
       ...told(unneeded, say`was no longer needed when ${pullNames([pullRequest])} was applied`),
@@ -117,7 +116,7 @@ export function unreviewedFailure(unreviewed: readonly Change[], searched: Searc
 function reviewedElsewhere(unreviewed: readonly Change[], { found, elsewhere, accounts }: Searched): Parts[] {
   const here = accounts.filter(({ name }) => unreviewed.some(({ account }) => account === name));
   const now = [...new Set(here.map(({ baseUrl }) => baseUrl))];
-  return [...found, ...elsewhere].flatMap(({ pullRequest, review: { addresses, changes } }) => {
+  return [...found, ...elsewhere].flatMap(({ review: { pullRequest, addresses, changes } }) => {
     if (changes?.length === 0 || addresses.length === 0 || addresses.some((one) => now.includes(one))) return [];
     return [
       say`The plan in ${pullNames([pullRequest])} is for ${list(addresses)}, and this run is at ${list(now)}: a plan counts for its address alone. Plan again with the address of this run.`,

@@ -31,7 +31,7 @@ export async function mergedNotMade(job: Job, plan: Plan, changes: readonly Chan
     const ours = withMadeBefore(found, plan).filter(({ signature }) => signature === 'ours');
     return decide(
       of,
-      ours.map(({ review, pullRequest }) => ({ ...review, number: pullRequest })),
+      ours.map(({ review }) => review),
     );
   };
   const unknown = ({ problem: error }: GitHubError): Merged => ({
@@ -51,12 +51,12 @@ export async function mergedNotMade(job: Job, plan: Plan, changes: readonly Chan
       isEnough: (some) => decisionOf(some).unreviewed.length === 0,
     });
     const { by: reviews, unreviewed } = decisionOf(found);
-    const by = new Map([...reviews].map(([change, { number }]) => [change, number]));
-    const others = [...staleIn(withMadeBefore(found, plan), of, unreviewed)].flatMap(([{ pullRequest }, some]) => {
-      return some.map((change) => [change, pullRequest] as const);
+    const by = new Map([...reviews].map(([change, { pullRequest }]) => [change, pullRequest]));
+    const others = [...staleIn(withMadeBefore(found, plan), of, unreviewed)].flatMap(([{ review }, some]) => {
+      return some.map((change) => [change, review.pullRequest] as const);
     });
-    const notices = found.flatMap(({ signature, pullRequest, review }) =>
-      signature === 'ours' || review.changes?.length === 0 ? [] : notCounted(signature, [pullRequest]),
+    const notices = found.flatMap(({ signature, review }) =>
+      signature === 'ours' || review.changes?.length === 0 ? [] : notCounted(signature, [review.pullRequest]),
     );
     return { by, about: new Map([...others, ...by]), notices };
   };

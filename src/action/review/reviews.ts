@@ -15,14 +15,7 @@ import { GitHubError } from '../github/errors.ts';
 import type { Job, JobFailure } from '../mode.ts';
 import { type Collected, collect, type FoundReview } from './collect.ts';
 import type { DecidedPlan } from './decide.ts';
-import {
-  gitHubFailure,
-  heldNotice,
-  notCounted,
-  type Searched,
-  unapprovedFailure,
-  unreviewedFailure,
-} from './failures.ts';
+import { gitHubFailure, heldNotice, notCounted, unapprovedFailure, unreviewedFailure } from './failures.ts';
 import { staleIn, type Verdict, verdictOf, withMadeBefore } from './verdict.ts';
 
 export interface Reviews {
@@ -42,27 +35,25 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
   const decided = isRequired && plan !== null && plan.changes.length > 0 ? plan : null;
   const none = withoutVerdict(isRequired ? [] : job.inputs.expect === null ? null : [job.inputs.expect]);
   try {
-    const rules = { needsApproval: review === 'approved' };
-    const {
-      found: all,
-      elsewhere,
-      commitsLeft,
-    } = await collect({
+    const verdictBy = (found: readonly FoundReview[]) => verdictOf(plan ?? NO_PLAN, found, review === 'approved');
+    const { elsewhere, commitsLeft, ...collected } = await collect({
       ...searchOf(job),
       isBehind,
-      needsApproval: decided !== null && rules.needsApproval,
-      isEnough: (found) => isEnough(verdictOf(plan ?? NO_PLAN, found, rules)),
+      needsApproval: decided !== null && review === 'approved',
+      isEnough: (found) => isEnough(verdictBy(found)),
     });
-    const found = withMadeBefore(all, plan);
-    const verdict = verdictOf(plan ?? NO_PLAN, found, rules);
+    const found = withMadeBefore(collected.found, plan);
+    const verdict = verdictBy(found);
     const counted = found.filter((one) => one.isOfRun || verdict.counted.includes(one));
     if (decided === null) return { ...none, toTell: counted };
     const stale = staleIn(found, decided, verdict.held);
     logVerdict(job, verdict);
+    const unshown = verdict.unreviewed.filter((change) => !verdict.unapproved.includes(change));
+    const searched = { found, elsewhere, key: job.targets.reviewKeys[0], accounts: decided.accounts };
     return {
       verdict,
       toTell: found.filter((one) => counted.includes(one) || stale.has(one)),
-      failures: verdictFailures(job, verdict, { found, elsewhere, accounts: decided.accounts }),
+      failures: [...unreviewedFailure(unshown, searched), ...unapprovedFailure(verdict.unapproved)],
       notices: verdictNotices(verdict, { found, commitsLeft }, stale),
     };
   } catch (error) {
@@ -92,18 +83,11 @@ function isEnough({ unreviewed, held }: Verdict): boolean {
 
 /** Names may contain anything; the log escapes them. */
 function logVerdict({ log }: Job, { counted, unreviewed }: Verdict): void {
-  const numbers = [...new Set(counted.map(({ pullRequest }) => `#${pullRequest}`))];
+  const numbers = [...new Set(counted.map(({ review }) => `#${review.pullRequest}`))];
   if (numbers.length > 0) log(`Reviewed in ${numbers.join(', ')}.`);
   if (unreviewed.length === 0) return;
   const names = unreviewed.map(({ account, op, name }) => `  ${accountPrefix(account)}${op} ${quoteValue(name)}`);
   log([`Not reviewed, and so not carried out: ${count(unreviewed.length, 'change')}`, ...names].join('\n'));
-}
-
-function verdictFailures({ targets }: Job, verdict: Verdict, searched: Omit<Searched, 'key'>): JobFailure[] {
-  const { unreviewed, unapproved } = verdict;
-  const unshown = unreviewed.filter((change) => !unapproved.includes(change));
-  const [key] = targets.reviewKeys;
-  return [...unreviewedFailure(unshown, { ...searched, key }), ...unapprovedFailure(unapproved)];
 }
 
 function verdictNotices(
@@ -113,11 +97,11 @@ function verdictNotices(
 ): Diagnostic[] {
   const notices: Diagnostic[] = [];
   if (held.length > 0) notices.push(heldNotice(held));
-  for (const [{ pullRequest }, changes] of stale) {
-    notices.push({ code: 'held-reviewed', args: { pullRequest, changes }, severity: 'warning' });
+  for (const [{ review }, changes] of stale) {
+    notices.push({ code: 'held-reviewed', args: { pullRequest: review.pullRequest, changes }, severity: 'warning' });
   }
-  for (const { signature, pullRequest } of found) {
-    if (signature !== 'ours') notices.push(notCounted(signature, [pullRequest]));
+  for (const { signature, review } of found) {
+    if (signature !== 'ours') notices.push(notCounted(signature, [review.pullRequest]));
   }
   if (commitsLeft > 0) notices.push({ code: 'many-commits', args: { left: commitsLeft }, severity: 'warning' });
   return notices;

@@ -44,6 +44,8 @@ export function statusOf(review: ReviewedChanges, outcomes: Outcomes): ReviewSta
   const isAll = open.length === 0 && ((gone === 0 && has.length > 0) || isGoneDone);
   const notAll = total.made + total.unneeded > 0 ? 'partly-applied' : 'not-applied';
   const made = mine.filter(({ isMade }) => isMade).map(short);
+  // A review without a list is used up as a whole, because any other plan is not the reviewed one.
+  const ofWhole = isAll || made.length > 0 ? [] : null;
   return {
     state: isAll ? 'applied' : notAll,
     total,
@@ -53,10 +55,7 @@ export function statusOf(review: ReviewedChanges, outcomes: Outcomes): ReviewSta
     isLimited: outcomes.isLimited === true,
     others: others.length,
     held: others.filter(({ isHeld }) => isHeld).length,
-    left:
-      review.changes === null
-        ? leftOfWhole(isAll || made.length > 0)
-        : leftOf(review.changes, outcomes.outcomes, isGoneDone),
+    left: review.changes === null ? ofWhole : leftOf(review.changes, outcomes.outcomes, isGoneDone),
     made,
   };
 }
@@ -64,11 +63,6 @@ export function statusOf(review: ReviewedChanges, outcomes: Outcomes): ReviewSta
 /** What earlier runs used up of a review. */
 export function spentBefore({ made, done = [], unneeded = [] }: ReviewedChanges): ReviewStatus['total'] {
   return { made: made ?? done.length, unneeded: unneeded.length };
-}
-
-/** A review without a list is used up as a whole, because any other plan is not the reviewed one. */
-function leftOfWhole(isUsed: boolean): string[] | null {
-  return isUsed ? [] : null;
 }
 
 /** What a review still counts for. What is not needed is used up once the inbox is as declared. */

@@ -4,7 +4,7 @@ import type { Change } from '../../model/plan.ts';
 import { shortDigest } from '../comment/marker.ts';
 import { shownName } from '../comment/since.ts';
 import type { FoundReview } from './collect.ts';
-import { type DecidedPlan, decide, decideApproved } from './decide.ts';
+import { type DecidedPlan, decide } from './decide.ts';
 import { isLimited } from './outcomes.ts';
 
 export interface Verdict {
@@ -20,16 +20,12 @@ export interface Verdict {
 }
 
 /** `needsApproval`: a review alone is not enough. What no review shows and this push did not cause is held. */
-export function verdictOf(
-  plan: DecidedPlan,
-  found: readonly FoundReview[],
-  { needsApproval }: { needsApproval: boolean },
-): Verdict {
+export function verdictOf(plan: DecidedPlan, found: readonly FoundReview[], needsApproval: boolean): Verdict {
   const ours = found.filter(({ signature }) => signature === 'ours');
   const reviews = ours.map((from) => ({ ...from.review, from }));
   const shown = decide(plan, reviews);
   const { expected, unreviewed, used } = needsApproval
-    ? decideApproved(plan, reviews, ({ from: { approvals } }) => approvals.length > 0)
+    ? decide(plan, reviews, ({ from: { approvals } }) => approvals.length > 0)
     : shown;
   const unshown = new Set(shown.unreviewed);
   const isHeld = (change: Change) => change.origin === 'base' && unshown.has(change);
