@@ -34,6 +34,8 @@ export function contextOf(env: Record<string, string | undefined>) {
     merge_group: group,
   } = payload.parse(eventOf(env.GITHUB_EVENT_PATH));
   const server = env.GITHUB_SERVER_URL ?? 'https://github.com';
+  const isFork = pr?.head.repo?.full_name !== (pr?.base.repo?.full_name ?? `${owner}/${repo}`);
+  const isDependabot = env.GITHUB_ACTOR === DEPENDABOT || pr?.user?.login === DEPENDABOT;
   const attempt = env.GITHUB_RUN_ATTEMPT ? `/attempts/${env.GITHUB_RUN_ATTEMPT}` : '';
   return {
     event: env.GITHUB_EVENT_NAME ?? '',
@@ -52,10 +54,8 @@ export function contextOf(env: Record<string, string | undefined>) {
             headSha: pr.head.sha,
             baseSha: pr.base.sha,
             baseRef: pr.base.ref,
-            /** From another repository: there are no secrets, and the token can only read. */
-            isFork: pr.head.repo?.full_name !== (pr.base.repo?.full_name ?? `${owner}/${repo}`),
-            /** Treated like a fork by GitHub. */
-            isDependabot: env.GITHUB_ACTOR === DEPENDABOT || pr.user?.login === DEPENDABOT,
+            /** Who it is from if GitHub gives its runs no secrets, and a token that can only read; else null. */
+            stranger: isFork ? ('a fork' as const) : isDependabot ? ('Dependabot' as const) : null,
           },
     /** The pull request that a merge queue tries; null if this is not a merge queue. */
     queued: Number(/\/pr-(\d+)-[^/]*$/.exec(group?.head_ref ?? '')?.[1] ?? 0) || null,

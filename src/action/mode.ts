@@ -60,4 +60,9 @@ export function whyFailed(failure: JobFailure | null): Block[] {
   return failure === null ? [] : [headingOf(line`Why this run failed`), paragraph(failure.message)];
 }
 
+/** Notices without duplicates: one command repeats what another said. */
+export function eachOnce(notices: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(notices.map((notice) => [JSON.stringify(notice), notice])).values()];
+}
+
 export type Mode = (job: Job) => Promise<Ending>;

@@ -61,10 +61,6 @@ async function endingOf(io: Io, now: () => number): Promise<Ending> {
   if (io.env.NODE_DEBUG) {
     return failed('invalid', messageLine({ code: 'node-debug', args: { value: io.env.NODE_DEBUG } }));
   }
-  return runMode(io, now, inputs, context);
-}
-
-async function runMode(io: Io, now: () => number, inputs: Inputs, context: Context): Promise<Ending> {
   const world = commandsWorld(io, inputs);
   const settings = settingsOf(inputs);
   const targets = targetsOf(world, settings, inputs, isProposal(context));
@@ -87,8 +83,7 @@ async function runMode(io: Io, now: () => number, inputs: Inputs, context: Conte
 
 /** Reports whether keys are sent. What others wrote is only checked, without any key. */
 function sendsKeys({ mode }: Inputs, { pullRequest }: Context): boolean {
-  const isOfOthers = pullRequest !== null && (pullRequest.isFork || pullRequest.isDependabot);
-  return mode !== 'validate' && !(mode === 'plan' && isOfOthers);
+  return mode !== 'validate' && !(mode === 'plan' && pullRequest?.stranger != null);
 }
 
 /** Inputs reach commands only as options. The runner reads two streams in no reliable order, so there is only one. */

@@ -36,24 +36,23 @@ describe('the context of a run', () => {
   });
 
   it.each([
-    ['of the repository', pullRequest('example-org/inbox'), {}, [false, false]],
-    ['from a fork', pullRequest('someone/inbox'), {}, [true, false]],
-    ['from a fork that is gone', pullRequest(null), {}, [true, false]],
-    ['of Dependabot', pullRequest('example-org/inbox', 'dependabot[bot]'), {}, [false, true]],
+    ['of the repository', pullRequest('example-org/inbox'), {}, null],
+    ['from a fork', pullRequest('someone/inbox'), {}, 'a fork'],
+    ['from a fork that is gone', pullRequest(null), {}, 'a fork'],
+    ['of Dependabot', pullRequest('example-org/inbox', 'dependabot[bot]'), {}, 'Dependabot'],
     [
       'that Dependabot has touched',
       pullRequest('example-org/inbox'),
       { GITHUB_ACTOR: 'dependabot[bot]' },
-      [false, true],
+      'Dependabot',
     ],
-  ])('is that of a pull request %s', (_, payload, env, [isFork, isDependabot]) => {
+  ])('is that of a pull request %s', (_, payload, env, stranger) => {
     expect(contextWith(payload, env).pullRequest).toEqual({
       number: 5,
       headSha: 'h',
       baseSha: 'b',
       baseRef: 'main',
-      isFork,
-      isDependabot,
+      stranger,
     });
   });
 

@@ -11,7 +11,7 @@ import { line, link, messageLine } from '../../report/inline.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import { isSameText } from '../github/answers.ts';
 import type { GitHub } from '../github/client.ts';
-import { GitHubError, onGitHubError } from '../github/errors.ts';
+import { type GitHubError, onGitHubError } from '../github/errors.ts';
 import type { Job, JobFailure } from '../mode.ts';
 import { markerLine, type Review, shortDigest } from './marker.ts';
 import { changedAt, type OwnReview, ownReviews } from './own-reviews.ts';
@@ -58,13 +58,13 @@ export async function postPlan(
   const bodyWith: Sticky['bodyWith'] = (more) =>
     commentBody(markerLine({ ...next, ...more }, key), [...sinceBlocks(more.since, next), ...blocks], context);
   const sticky = { github, about: next, bodyWith, keys, isWorthOne: isWorthOne || plan.changes.length > 0 };
-  try {
-    log(SAID[await keepSticky(sticky)]);
-    return null;
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    return { reason: error.reason, message: messageLine({ code: 'comment-failed', args: { error: error.problem } }) };
-  }
+  const failed = ({ reason, problem: error }: GitHubError) => {
+    return { reason, message: messageLine({ code: 'comment-failed', args: { error } }) };
+  };
+  const kept = await keepSticky(sticky).catch(onGitHubError(failed));
+  if (typeof kept !== 'string') return kept;
+  log(SAID[kept]);
+  return null;
 }
 
 /** Only for the words of a refusal: none of a fleet with many. */

@@ -93,33 +93,23 @@ export async function settingsChange(readCommit: ReadCommit, base: string, place
   const now = file === null ? null : shownPath(file, root);
   const files: SettingsChange['files'] = new Map();
   const found = await readCommit(base);
-  if ('failure' in found) {
-    return {
-      before: now,
-      now,
-      files,
-      removed: [],
-      unknown: say`It is not in this clone: give the checkout \`fetch-depth: 0\`.`,
-    };
-  }
+  const unknown = (before: string | null, why: Parts) => ({ before, now, files, removed: [], unknown: why });
+  if ('failure' in found) return unknown(now, say`It is not in this clone: give the checkout \`fetch-depth: 0\`.`);
   const old = projectFileIn(found.tree, { ...place, config: null });
   const before = old === null ? null : shownPath(old, root);
   const was = old === null ? {} : settingsIn(old, found.tree, root);
   const is = file === null ? {} : settingsIn(file, DISK, root);
-  if (was === null || is === null) {
-    return {
-      before,
-      now,
-      files,
-      removed: [],
-      unknown: say`${theirs(before ?? '')} is not a valid project file there.`,
-    };
-  }
+  if (was === null || is === null)
+    return unknown(before, say`${theirs(before ?? '')} is not a valid project file there.`);
   const settings = changedSettings(was, is);
   if (settings.length > 0) files.set(now ?? before ?? '', settings);
   const { accounts } = was;
   if (typeof accounts === 'string' && accounts === is.accounts) {
-    for (const [name, change] of accountChanges(found, accounts, root)) files.set(name, change);
+    const inFolder = [found.tree, DISK].flatMap((tree) => accountFiles(tree, path.join(root, accounts)));
+    for (const name of [...new Set(inFolder)].sort()) {
+      const change = accountChange(found, path.join(root, accounts, name), accounts);
+      if (change.length > 0) files.set(path.posix.join(accounts, name), change);
+    }
   }
   const left = new Set(accountNames(is.accounts, DISK, root));
   const removed = accountNames(accounts, found.tree, root).filter((name) => !left.has(name));
@@ -129,26 +119,16 @@ export async function settingsChange(readCommit: ReadCommit, base: string, place
 /** The names of accounts: the keys in a project file, or its account files. */
 function accountNames(accounts: unknown, tree: Tree, root: string): string[] {
   if (typeof accounts !== 'string') return kindOf(accounts) === 'mapping' ? Object.keys(accounts as object) : [];
-  const folder = path.join(root, accounts);
+  return accountFiles(tree, path.join(root, accounts)).map((name) => path.parse(name).name);
+}
+
+function accountFiles(tree: Tree, folder: string): string[] {
   const names = tree.kindOf(folder) === 'folder' ? tree.entriesOf(folder).map(({ name }) => name) : [];
-  return names.filter((name) => ACCOUNT_FILE.test(name)).map((name) => path.parse(name).name);
+  return names.filter((name) => /^[^.].*\.ya?ml$/.test(name));
 }
 
-const ACCOUNT_FILE = /^[^.].*\.ya?ml$/;
-
-/** What differs in the account files of a folder, by their paths from the root of the repository. */
-function accountChanges({ tree, isAsOnDisk }: CommitTree, folder: string, root: string): Map<string, FileChange> {
-  const names = [tree, DISK].flatMap((one) => one.entriesOf(path.join(root, folder)).map(({ name }) => name));
-  const changes = new Map<string, FileChange>();
-  for (const name of [...new Set(names)].sort().filter((one) => ACCOUNT_FILE.test(one))) {
-    const file = path.join(root, folder, name);
-    const change = isAsOnDisk(file) ? [] : accountChange(tree, file, folder);
-    if (change.length > 0) changes.set(path.posix.join(folder, name), change);
-  }
-  return changes;
-}
-
-function accountChange(tree: Tree, file: string, folder: string): FileChange {
+function accountChange({ tree, isAsOnDisk }: CommitTree, file: string, folder: string): FileChange {
+  if (isAsOnDisk(file)) return [];
   if (tree.kindOf(file) === null) return 'new';
   if (DISK.kindOf(file) === null) return 'removed';
   const [was, is] = [tree, DISK].map((one) => {

@@ -7,7 +7,6 @@ import { sameInboxes } from '../../cli/session/arguments.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { jsonIn } from '../../model/json.ts';
 import { shardIn } from '../../model/shard.ts';
-import type { Report } from '../../report/document.ts';
 import { type Drifted, type IssueFacts, issueReport } from '../../report/drift.ts';
 import type { Inline } from '../../report/inline.ts';
 import { inlineMarkdown } from '../../report/print/inline-markdown.ts';
@@ -38,24 +37,19 @@ export function issueText(target: Target, plan: Plan, { kept, since, merged }: R
   const parts = partsOf(target);
   const isDrift = plan.changes.length + kept.length > 0;
   const what = isDrift ? 'the inbox is not as its files say' : 'not all accounts could be compared';
+  const marks = [driftMarker(target), ...reportedLine({ changes: [...plan.changes, ...kept], since })];
+  const head = `${marks.join('\n')}\n`;
+  const report = issueReport(plan, { kept, since, merged, pull: pullCommand(target) });
+  const maxBytes = LONGEST - Buffer.byteLength(head);
   return {
     title: `inboxctl: ${what}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`,
-    body: below(
-      [driftMarker(target), ...reportedLine({ changes: [...plan.changes, ...kept], since })],
-      issueReport(plan, { kept, since, merged, pull: pullCommand(target) }),
-    ),
+    body: `${head}${printMarkdown(report, { maxBytes, whole: 'the summary of the job' }).trimEnd()}`,
   };
 }
 
 /** The body of a closed issue. */
 export function closedBody(target: Target, why: Inline): string {
   return `${driftMarker(target)}\n${inlineMarkdown(why)}`;
-}
-
-function below(marks: readonly string[], report: Report): string {
-  const head = `${marks.join('\n')}\n`;
-  const maxBytes = LONGEST - Buffer.byteLength(head);
-  return `${head}${printMarkdown(report, { maxBytes, whole: 'the summary of the job' }).trimEnd()}`;
 }
 
 /** The command that writes the inbox into the files of a clone. */

@@ -7,7 +7,7 @@ import type { Target } from '../comment/marker.ts';
 import { targetOf } from '../comment/target.ts';
 import { type Issue, isSameText } from '../github/answers.ts';
 import type { GitHub } from '../github/client.ts';
-import { GitHubError } from '../github/errors.ts';
+import { type GitHubError, onGitHubError } from '../github/errors.ts';
 import type { Ending, Job } from '../mode.ts';
 import { closedBody, isAbout, issueText, type ReportFacts, reportedIn, type TitledText } from './report.ts';
 
@@ -18,19 +18,12 @@ export interface Told {
   since?: ReportFacts['since'];
 }
 
-const NOWHERE: Told = { where: null, failure: null };
-
 /** If drift cannot be reported, the job fails; the summary shows it. */
 export async function reportDrift({ github, inputs, context, now }: Job, plan: Plan, merged: MergedBy): Promise<Told> {
   const target = targetOf(inputs);
-  try {
-    if (!plan.complete || plan.changes.length > 0) return await keepIssue({ github, now }, target, plan, merged);
-    await closeIssues(github, target, context.runUrl);
-    return NOWHERE;
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    return untold(error, plan);
-  }
+  const isDrift = !plan.complete || plan.changes.length > 0;
+  const told = isDrift ? keepIssue({ github, now }, target, plan, merged) : closeIssues(github, target, context.runUrl);
+  return told.catch(onGitHubError((error) => untold(error, plan)));
 }
 
 async function keepIssue(
@@ -81,12 +74,13 @@ async function issuesOf(github: GitHub, target: Target): Promise<Issue[]> {
   return issues.filter(({ author, body }) => author === login && isAbout(body, target));
 }
 
-async function closeIssues(github: GitHub, target: Target, runUrl: string): Promise<void> {
+async function closeIssues(github: GitHub, target: Target, runUrl: string): Promise<Told> {
   const again = look('strong', line`The inbox is as its files say again`);
   const body = closedBody(target, line`${again}, as ${link(line`this run`, runUrl)} found.`);
   for (const { number, state } of await issuesOf(github, target)) {
     if (state === 'open') await github.updateIssue(number, { body, state: 'closed' });
   }
+  return { where: null, failure: null };
 }
 
 function untold({ explanation, reason }: GitHubError, { changes }: Plan): Told {

@@ -15,7 +15,7 @@ export function connectGitHub(
   env: Record<string, string | undefined>,
   second = 1000,
 ) {
-  const to = connection({ token, repository: { owner, repo }, env, second });
+  const to = connection(token, { owner, repo }, env, second);
   let login: Promise<string> | null = null;
 
   /** Uses GraphQL, because the token of an app may not call GET /user. */

@@ -15,21 +15,19 @@ export interface GitHubConnection {
   pause: (seconds: number) => Promise<unknown>;
 }
 
-export interface ConnectionOptions {
-  token: string | null;
-  repository: GitHubConnection['repository'];
-  env: Record<string, string | undefined>;
-  /** How long a second of waiting takes, in milliseconds. */
-  second: number;
-}
-
 /** GitHub itself gives up after 10 seconds. */
 const TIMEOUT_MS = 30_000;
 
 /** How many seconds a run waits for rate limits in total. After that a call fails, and the job can be run again. */
 const WAIT_FOR_LIMITS = 120;
 
-export function connection({ token, repository, env, second }: ConnectionOptions): GitHubConnection {
+/** `second`: how long a second of waiting takes, in milliseconds. */
+export function connection(
+  token: string | null,
+  repository: GitHubConnection['repository'],
+  env: Record<string, string | undefined>,
+  second: number,
+): GitHubConnection {
   let octokit: Promise<Octokit> | null = null;
   return {
     repository,
@@ -50,7 +48,7 @@ export function connection({ token, repository, env, second }: ConnectionOptions
   };
 }
 
-async function open(token: string, env: ConnectionOptions['env'], second: number): Promise<Octokit> {
+async function open(token: string, env: Record<string, string | undefined>, second: number): Promise<Octokit> {
   const [{ GitHub, defaults, getOctokitOptions }, { retry }, { throttling }] = await Promise.all([
     import('@actions/github/lib/utils'),
     import('@octokit/plugin-retry'),

@@ -20,7 +20,7 @@ import { targetOf, titleOf } from '../comment/target.ts';
 import { isByHand } from '../context.ts';
 import { refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
-import { type Ending, type Job, type JobFailure, type Mode, refused } from '../mode.ts';
+import { type Ending, eachOnce, type Job, type JobFailure, type Mode, refused } from '../mode.ts';
 import { type Newest, newestOf } from '../newest.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { tellComments, tellSuperseded } from '../review/comments.ts';
@@ -61,7 +61,11 @@ export const apply: Mode = async (job) => {
     code === 'overwrites-drift' || (isByHand(job.context) && code in guardNotices);
   const ofPlan = planned.notices.filter((notice) => !isSaid(notice));
   const told = await writeResult(job, { plan, reviews, end: applied?.end ?? null, failure });
-  return { ...told, failure, notices: [...merged(ofPlan, applied?.notices ?? [], reviews.notices), ...told.notices] };
+  return {
+    ...told,
+    failure,
+    notices: [...eachOnce([...ofPlan, ...(applied?.notices ?? []), ...reviews.notices]), ...told.notices],
+  };
 };
 
 /** Shows the plan of a run by hand that has no digest, or not this one. */
@@ -129,11 +133,6 @@ async function writeResult(job: Job, { plan, reviews, end, failure }: Result): P
   );
   const files = { ...outputs, ...runFile(job, end), ...report };
   return { outputs: files, summary, notices: [...ofComments, ...warnings] };
-}
-
-/** Removes duplicates: the apply repeats notices of the plan. */
-function merged(...lists: readonly (readonly Diagnostic[])[]): Diagnostic[] {
-  return [...new Map(lists.flat().map((notice) => [JSON.stringify(notice), notice])).values()];
 }
 
 async function giveUp(): Promise<Diagnostic[]> {

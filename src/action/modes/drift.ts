@@ -43,7 +43,6 @@ export const drift: Mode = async (job) => {
 };
 
 function unknownEnding(failure: Ending['failure'], notices: readonly Diagnostic[]): Ending {
-  if (failure === null) throw new Error('A plan that is not whole ended well');
   const summary = [
     headingOf(say`Drift`),
     paragraph(say`There is no plan, so it is not known whether the inbox is as its files say.`),

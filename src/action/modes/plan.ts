@@ -16,7 +16,6 @@ import { planBlocks } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';
 import { settingsWarning } from '../comment/settings-change.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
-import type { Context } from '../context.ts';
 import { refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
 import { type GitHubError, onGitHubError } from '../github/errors.ts';
@@ -30,16 +29,9 @@ import { noticeBlocks, runTests, validate, withTests } from './validate.ts';
 export const plan: Mode = async (job) => {
   const refusal = refusedRun('plan', job.context);
   if (refusal !== null) return refusal;
-  const { pullRequest } = job.context;
-  const stranger = pullRequest === null ? null : strangerOf(pullRequest);
+  const stranger = job.context.pullRequest?.stranger ?? null;
   return stranger === null ? planned(job) : unplanned(job, stranger);
 };
-
-/** Who the pull request is from if GitHub gives its runs no secrets; null for one from this repository. */
-function strangerOf({ isFork, isDependabot }: NonNullable<Context['pullRequest']>): 'a fork' | 'Dependabot' | null {
-  if (isFork) return 'a fork';
-  return isDependabot ? 'Dependabot' : null;
-}
 
 /** Never plans, even with a key: the author of the files may not be allowed to use it. */
 async function unplanned(job: Job, stranger: 'a fork' | 'Dependabot'): Promise<Ending> {

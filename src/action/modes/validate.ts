@@ -8,7 +8,7 @@ import { type Block, paragraph } from '../../report/document.ts';
 import { inRow, line, messageLine } from '../../report/inline.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { planFailure } from '../failure.ts';
-import type { Ending, Job, Mode } from '../mode.ts';
+import { type Ending, eachOnce, type Job, type Mode } from '../mode.ts';
 import { toldBelow } from '../words.ts';
 
 export const validate: Mode = async (job) => {
@@ -46,14 +46,13 @@ function asNotice({ account, name, source, expectations }: Tested['tests'][numbe
   return { code: 'test-failed', args: { test: name, unmet }, severity: 'error', account, place: source };
 }
 
-/** Adds the outcome of the tests to an ending. A notice that both have is kept once. */
+/** Adds the outcome of the tests to an ending. */
 export function withTests(ending: Ending, tests: Awaited<ReturnType<typeof runTests>>): Ending {
-  const known = new Set(ending.notices.map((notice) => JSON.stringify(notice)));
   return {
     ...ending,
     failure: ending.failure ?? tests.failure,
     summary: [...ending.summary, ...tests.summary],
-    notices: [...ending.notices, ...tests.notices.filter((notice) => !known.has(JSON.stringify(notice)))],
+    notices: eachOnce([...ending.notices, ...tests.notices]),
   };
 }
 
