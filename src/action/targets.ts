@@ -18,24 +18,10 @@ import { isInside } from '../source/paths.ts';
 import type { Inputs } from './inputs.ts';
 import { repositoryRoot } from './repository-root.ts';
 
-export interface Targets {
-  project: Project;
-  /** All keys that are set. Never shown. */
-  keys: string[];
-  /** By account name; only accounts with both an address and a key. */
-  connections: ReadonlyMap<string, Connection>;
-  /** Why no key may be sent; null if keys may be sent. */
-  refusal: Described | null;
-  /** The keys of comments: the first one signs, and all of them verify. Empty if there is none. Never shown. */
-  reviewKeys: string[];
-  /** Reports whether a file (by its path from the root of the repository) is one that the project reads. */
-  isRead: (file: string) => boolean;
-  /** Opens the snapshot of a run (absolute path) with all keys that are set. */
-  readSnapshot: (file: string) => ReturnType<typeof readRunFrom>;
-}
+export type Targets = ReturnType<typeof targetsOf>;
 
 /** `args`: the arguments of the commands. Throws a UserError if the project file is wrong. */
-export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProposal: boolean): Targets {
+export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProposal: boolean) {
   const session = openSession({ io, args }, { sendsKeys: false, project: 'optional' });
   const { project } = session;
   const { open, closed } = sortAccounts(session, ({ name }, connection) => ({ name, connection }));
@@ -45,12 +31,18 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
     .find(({ code }) => code === 'api-key-host' || code === 'api-key-elsewhere');
   return {
     project,
+    /** All keys that are set. Never shown. */
     keys: session.keys.map(({ value }) => value),
+    /** By account name; only accounts with both an address and a key. */
     connections,
+    /** Why no key may be sent; null if keys may be sent. */
     refusal: stray === undefined ? hostRefusal(io, inputs, project, isProposal) : stray,
+    /** The keys of comments: the first one signs, and all of them verify. Empty if there is none. Never shown. */
     reviewKeys: reviewKeysOf(inputs.signingKey, connections),
-    isRead: (file) => isReadBy(session, path.join(repositoryRoot(project, inputs.workingDirectory), file)),
-    readSnapshot: (file) => readRunFrom(file, sealKeysOf(session.keys), project.cwd),
+    /** Reports whether a file (by its path from the root of the repository) is one that the project reads. */
+    isRead: (file: string) => isReadBy(session, path.join(repositoryRoot(project, inputs.workingDirectory), file)),
+    /** Opens the snapshot of a run (absolute path) with all keys that are set. */
+    readSnapshot: (file: string) => readRunFrom(file, sealKeysOf(session.keys), project.cwd),
   };
 }
 

@@ -57,15 +57,12 @@ function subjectPart(written: string): Part {
   return { written, kind: 'subject', fits: globWithinLine(written) };
 }
 
-function senderPart(written: string): Part {
-  return { written, ...compared(written.toLowerCase()) };
-}
-
 /** A domain is compared with the whole address too: a `*` in it may go past the `@`. */
-function compared(part: string): Pick<Part, 'kind' | 'fits'> {
-  if (!isAddressPattern(part)) return { kind: 'name-or-address', fits: globWithin(part) };
-  if (part.startsWith('@')) return { kind: 'domain', fits: globMatcher(`*${part}`) };
-  if (part.includes('@')) return { kind: 'address', fits: globMatcher(part) };
+function senderPart(written: string): Part {
+  const part = written.toLowerCase();
+  if (!isAddressPattern(part)) return { written, kind: 'name-or-address', fits: globWithin(part) };
+  if (part.startsWith('@')) return { written, kind: 'domain', fits: globMatcher(`*${part}`) };
+  if (part.includes('@')) return { written, kind: 'address', fits: globMatcher(part) };
   const [itself, below] = [globMatcher(`*@${part}`), globMatcher(`*.${part}`)];
-  return { kind: 'domain-and-below', fits: (address) => itself(address) || below(address) };
+  return { written, kind: 'domain-and-below', fits: (address) => itself(address) || below(address) };
 }

@@ -5,14 +5,14 @@ import { pageIn, readBody } from './answer-body.ts';
 import { Failures } from './failure.ts';
 import { exchange, type HttpAnswer, TransportFault } from './http.ts';
 import { type Call, OPERATIONS } from './operation.ts';
-import type { callsTo } from './options.ts';
+import { type ServiceOptions, usableKey } from './options.ts';
 import type { AnswerName, AnswerOf } from './wire.ts';
-
-type SignalOrNone = AbortSignal | null;
 
 export type Caller = ReturnType<typeof createCaller>;
 
-export function createCaller({ service, apiKey }: ReturnType<typeof callsTo>) {
+/** Throws a TypeError for a key that cannot be used. */
+export function createCaller(service: ServiceOptions, key: string) {
+  const apiKey = usableKey(service, key);
   const closing = new AbortController();
   // Every request under way listens to it.
   setMaxListeners(0, closing.signal);
@@ -33,7 +33,7 @@ export function createCaller({ service, apiKey }: ReturnType<typeof callsTo>) {
   }
 
   /** The answer, whatever its status. Throws a ServiceError if none came. */
-  async function send(call: Call, signal: SignalOrNone): Promise<HttpAnswer> {
+  async function send(call: Call, signal: AbortSignal | null): Promise<HttpAnswer> {
     underWay++;
     if (underWay > 1) severalAtOnce = true;
     try {
@@ -49,15 +49,18 @@ export function createCaller({ service, apiKey }: ReturnType<typeof callsTo>) {
     }
   }
 
-  async function success(call: Call, signal: SignalOrNone): Promise<HttpAnswer> {
+  async function success(call: Call, signal: AbortSignal | null): Promise<HttpAnswer> {
     const answer = await send(call, signal);
     if (answer.status < 300) return answer;
     throw refusal(call, answer);
   }
 
-  function refusePage(call: Call, { status, body }: HttpAnswer): void {
-    const page = pageIn(body);
-    if (page !== null) throw failures().ofBody(call, status, page);
+  /** A success that is not a page. */
+  async function written(call: Call, signal: AbortSignal | null): Promise<HttpAnswer> {
+    const answer = await success(call, signal);
+    const page = pageIn(answer.body);
+    if (page === null) return answer;
+    throw failures().ofBody(call, answer.status, page);
   }
 
   /** The value of a success. Throws a ServiceError if the body is not that answer. */
@@ -74,11 +77,11 @@ export function createCaller({ service, apiKey }: ReturnType<typeof callsTo>) {
     refusal,
     badId: (call: Call) => failures().ofId(call),
     /** A GET: the value of the answer. */
-    async read<Name extends AnswerName>(call: Call, name: Name, signal: SignalOrNone): Promise<AnswerOf<Name>> {
+    async read<Name extends AnswerName>(call: Call, name: Name, signal: AbortSignal | null): Promise<AnswerOf<Name>> {
       return value(call, await success(call, signal), name);
     },
     /** A POST: the rule of the answer. */
-    async create(call: Call, signal: SignalOrNone): Promise<LiveRule> {
+    async create(call: Call, signal: AbortSignal | null): Promise<LiveRule> {
       const answer = await success(call, signal);
       const read = readBody(answer, 'ruleAnswer');
       if ('ok' in read && answer.brokenBy === null) return read.ok.rule;
@@ -86,15 +89,14 @@ export function createCaller({ service, apiKey }: ReturnType<typeof callsTo>) {
       throw failures().ofBody(call, answer.status, { kind: 'unreadable', why, isForeign: false });
     },
     /** A PUT: the rule of the answer, or null if it has none. Throws if the answer is a page. */
-    async replace(call: Call, signal: SignalOrNone): Promise<LiveRule | null> {
-      const answer = await success(call, signal);
-      refusePage(call, answer);
+    async replace(call: Call, signal: AbortSignal | null): Promise<LiveRule | null> {
+      const answer = await written(call, signal);
       const read = readBody(answer, 'ruleAnswer');
       return 'ok' in read && answer.brokenBy === null ? read.ok.rule : null;
     },
     /** A DELETE: any success counts, except a page. */
-    async remove(call: Call, signal: SignalOrNone): Promise<void> {
-      refusePage(call, await success(call, signal));
+    async remove(call: Call, signal: AbortSignal | null): Promise<void> {
+      await written(call, signal);
     },
     /** Ends its requests, and its connections unless they are shared. */
     async close(): Promise<void> {

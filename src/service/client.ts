@@ -5,7 +5,7 @@ import { type Caller, createCaller } from './caller.ts';
 import type { ClientOptions, SharedOptions } from './client-options.ts';
 import type { Connections } from './connections.ts';
 import { type Call, type Operation, query, rulePath } from './operation.ts';
-import { callsTo, settledService } from './options.ts';
+import { settledService } from './options.ts';
 import { type ReadRetries, withRetries } from './retry.ts';
 import type { PeriodStatistics, ResponseTimeStatistics, StatisticsRange } from './statistics.ts';
 import type { Traffic } from './traffic.ts';
@@ -70,7 +70,7 @@ export function createClients(
   shared?: Connections,
 ): (apiKey: string, traffic?: Traffic) => Client {
   const { service, retries } = settledService(options, shared);
-  return (apiKey, traffic) => clientOf(createCaller(callsTo(service, apiKey)), retries, traffic);
+  return (apiKey, traffic) => clientOf(createCaller(service, apiKey), retries, traffic);
 }
 
 function sending(rule: RuleRequest): { body: string; hasLabel: boolean } {

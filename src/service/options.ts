@@ -46,12 +46,11 @@ export function settledService(options: SharedOptions, shared?: Connections) {
   return { service, retries };
 }
 
-/** Adds a key. Throws a TypeError if it cannot be used. */
-export function callsTo(service: ServiceOptions, key: string) {
+/** The key as it is sent to a service. Throws a TypeError if it cannot be used. */
+export function usableKey({ baseUrl }: ServiceOptions, key: string): string {
   const apiKey = usable('apiKey', checkApiKey(key));
   // Messages and plans show the base URL.
-  if (carriesKey(service.baseUrl, apiKey)) usable('baseUrl', { problem: 'carries-key' });
-  return { service, apiKey };
+  return carriesKey(baseUrl, apiKey) ? usable('baseUrl', { problem: 'carries-key' }) : apiKey;
 }
 
 function usable(option: string, checked: { ok: string } | { problem: string }): string {

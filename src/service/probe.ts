@@ -5,7 +5,7 @@ import { type Caller, createCaller } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
 import type { HttpAnswer } from './http.ts';
 import { type Call, rulePath } from './operation.ts';
-import { callsTo, settledService } from './options.ts';
+import { settledService } from './options.ts';
 import { ServiceError } from './service-error.ts';
 
 /** What a request found. `status` is null if no answer came; `error` is null for a success. */
@@ -15,7 +15,7 @@ export type Probe = ReturnType<typeof createProbe>;
 
 /** Takes the options of createClient, and throws the same errors. */
 export function createProbe({ apiKey, ...options }: ClientOptions) {
-  const caller = createCaller(callsTo(settledService(options).service, apiKey));
+  const caller = createCaller(settledService(options).service, apiKey);
   return {
     async listRules(): Promise<Look & { rules: LiveRule[] | null }> {
       const call: Call = { operation: 'listRules', path: '/rules' };

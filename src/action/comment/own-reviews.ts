@@ -33,7 +33,8 @@ export async function ownReviews(
   const own = comments.flatMap((comment) => {
     const read = comment.author === viewer ? readMarker(comment.body, keys) : null;
     if (read === null || read.review.pullRequest !== pullRequest) return [];
-    if (!isSameName(read.review.repository, repository)) return [];
+    // GitHub ignores case in names.
+    if (read.review.repository.toLowerCase() !== repository.toLowerCase()) return [];
     return isDeepStrictEqual(samePart(read.review.target), samePart(target)) ? [{ comment, ...read }] : [];
   });
   const isHere = ({ review }: OwnReview) => review.target.baseUrl === target.baseUrl;
@@ -49,9 +50,4 @@ export function changedAt({ comment, review }: Pick<OwnReview, 'comment' | 'revi
 export function approvalsOf(own: Pick<OwnReview, 'comment' | 'review'>, approvals: readonly Approval[]): Approval[] {
   const since = Date.parse(changedAt(own));
   return approvals.filter(({ commit, at }) => commit === own.review.headSha && Date.parse(at) >= since);
-}
-
-/** GitHub ignores case in names. */
-function isSameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

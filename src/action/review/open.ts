@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import type { MergedBy } from '../../report/plan.ts';
-import { type GitHubError, onGitHubError } from '../github/errors.ts';
+import { onGitHubError } from '../github/errors.ts';
 import type { Job } from '../mode.ts';
 import { collect, type FoundReview } from './collect.ts';
 import { decide } from './decide.ts';
@@ -25,7 +25,8 @@ export interface Merged {
 /** `changes`: those of the plan to look for. Where GitHub does not answer, none is known and a warning says so. */
 export async function mergedNotMade(job: Job, plan: Plan, changes: readonly Change[]): Promise<Merged> {
   const search = searchOf(job);
-  if (changes.length === 0 || search.keys.length === 0) return { by: new Map(), about: new Map(), notices: [] };
+  const none = (...notices: Diagnostic[]): Merged => ({ by: new Map(), about: new Map(), notices });
+  if (changes.length === 0 || search.keys.length === 0) return none();
   const of = { ...plan, changes: [...changes] };
   const decisionOf = (found: readonly FoundReview[]) => {
     const ours = withMadeBefore(found, plan).filter(({ signature }) => signature === 'ours');
@@ -34,11 +35,6 @@ export async function mergedNotMade(job: Job, plan: Plan, changes: readonly Chan
       ours.map(({ review }) => review),
     );
   };
-  const unknown = ({ problem: error }: GitHubError): Merged => ({
-    by: new Map(),
-    about: new Map(),
-    notices: [{ code: 'merged-not-known', args: { error }, severity: 'warning' }],
-  });
   const read = async (): Promise<Merged> => {
     const newest = await job.github.newestComments();
     const { found } = await collect({
@@ -60,5 +56,7 @@ export async function mergedNotMade(job: Job, plan: Plan, changes: readonly Chan
     );
     return { by, about: new Map([...others, ...by]), notices };
   };
-  return read().catch(onGitHubError(unknown));
+  return read().catch(
+    onGitHubError(({ problem: error }) => none({ code: 'merged-not-known', args: { error }, severity: 'warning' })),
+  );
 }

@@ -23,11 +23,9 @@ const subjectPitfalls: Pitfall = (rule) => {
   return found.flatMap((one) => (one === null ? [] : [{ key: 'subject', ...one }]));
 };
 
-const PITFALLS: readonly Pitfall[] = [senderPitfalls, subjectPitfalls, template];
-
 /** All pitfalls of a rule, each with the matcher it is about. */
 export function pitfallsIn(rule: ResolvedRule): (PitfallFinding & { severity: 'warning'; path: Path; at: 'value' })[] {
-  return PITFALLS.flatMap((pitfall) => pitfall(rule)).map(({ key, ...found }) => {
+  return [...senderPitfalls(rule), ...subjectPitfalls(rule), ...template(rule)].map(({ key, ...found }) => {
     return { ...found, severity: 'warning', path: ['condition', 'static', key], at: 'value' };
   });
 }

@@ -13,14 +13,6 @@ import { type Placed, placeInRepository, versionsIn } from './versions.ts';
 /** In characters. After this much text, about a second of work, only versions that may have a wanted name are parsed. */
 const READ_WHOLE = 256 * 1024;
 
-interface Reading {
-  couldHoldWanted: (text: string) => boolean;
-  names: Set<string>;
-  /** The shown path of each version that could not be read. */
-  unreadable: string[];
-  characters: number;
-}
-
 /**
  * The names as written in all versions of the rule files below `roots` (absolute) that HEAD can reach. It may skip those not
  * `wanted` (canonical). A broken rule does not count as declared, since no plan could contain it; one notice counts versions
@@ -39,53 +31,56 @@ export async function namesDeclaredBefore(
     if (placed.isShallow) return missing('shallow', null);
     all.push(placed);
   }
-  const reading: Reading = { couldHoldWanted: nameSearch(wanted), names: new Set(), unreadable: [], characters: 0 };
+  const couldHoldWanted = nameSearch(wanted);
+  const names = new Set<string>();
+  /** The shown path of each version that could not be read. */
+  const unreadable: string[] = [];
+  let characters = 0;
+  const readVersion = (file: string, bytes: Buffer): void => {
+    const text = bytes.length > FILE_LIMIT ? null : utf8Text(bytes);
+    if (text === null) return void unreadable.push(file);
+    if (characters > READ_WHOLE && !couldHoldWanted(text)) return;
+    characters += text.length;
+    const { rules, problems } = parseRuleFile(file, text);
+    for (const { written } of rules) names.add(written.name);
+    if (problems.length > 0) unreadable.push(file);
+  };
   for (const places of groupBy(all, ({ top }) => top).values()) {
     const [{ commit }] = places;
     if (commit === null) return missing('no-commit', null);
-    const failure = await readNames(env, places, commit, where, reading);
+    const failure = await eachVersion(env, places, commit, (file, bytes) =>
+      readVersion(shownPath(file, where.cwd), bytes),
+    );
     if (failure !== null) return missing(failure.failure, failure.detail);
   }
-  const { names, unreadable } = reading;
   const args = { versions: unreadable.length, files: [...new Set(unreadable)].sort() };
   return { names, notices: unreadable.length === 0 ? [] : [{ code: 'history-unreadable', args, severity: 'info' }] };
 }
 
-async function readNames(
+const OBJECTS_AT_ONCE = 200;
+
+/** Calls `take` for each version of a rule file (absolute). Fails if one is missing, as in a partial clone. */
+async function eachVersion(
   env: Environment,
   places: readonly [Placed, ...Placed[]],
   commit: string,
-  where: Where,
-  reading: Reading,
+  take: (file: string, bytes: Buffer) => void,
 ): Promise<GitFailure | null> {
-  const fileOf = new Map<string, string>();
   const versions = await versionsIn(env, places, commit);
   if ('failure' in versions) return versions;
+  const fileOf = new Map<string, string>();
   for (const { id, file } of versions) {
     const absolute = fileOf.has(id) ? null : ruleFileBelow(places, file);
-    if (absolute !== null) fileOf.set(id, shownPath(absolute, where.cwd));
+    if (absolute !== null) fileOf.set(id, absolute);
   }
-  return eachObject(env, places[0].top, [...fileOf.keys()], (id, bytes) => {
-    readVersion(fileOf.get(id) ?? '', bytes, reading);
-  });
-}
-
-const OBJECTS_AT_ONCE = 200;
-
-/** Calls `take` for each object. Fails if one is missing, as in a partial clone. */
-async function eachObject(
-  env: Environment,
-  folder: string,
-  ids: readonly string[],
-  take: (id: string, bytes: Buffer) => void,
-): Promise<GitFailure | null> {
+  const ids = [...fileOf.keys()];
   for (let first = 0; first < ids.length; first += OBJECTS_AT_ONCE) {
     const input = ids.slice(first, first + OBJECTS_AT_ONCE).map((id) => `${id}\n`);
-    const answer = await bytesOfGit(env, folder, ['cat-file', '--batch', '--buffer'], input.join(''));
+    const answer = await bytesOfGit(env, places[0].top, ['cat-file', '--batch', '--buffer'], input.join(''));
     if (!Buffer.isBuffer(answer)) return answer;
     for (const { id, bytes } of blobsIn(answer)) {
       if (bytes === null) return { failure: 'failed', detail: `object ${id} is missing` };
-      take(id, bytes);
+      take(fileOf.get(id) ?? '', bytes);
     }
   }
   return null;
@@ -100,19 +95,6 @@ function ruleFileBelow(places: readonly Placed[], file: string): string | null {
     if (file.startsWith(folder) && isRuleFilePath(below)) return path.join(root, below);
   }
   return null;
-}
-
-function readVersion(file: string, bytes: Buffer, reading: Reading): void {
-  const text = bytes.length > FILE_LIMIT ? null : utf8Text(bytes);
-  if (text === null) {
-    reading.unreadable.push(file);
-    return;
-  }
-  if (reading.characters > READ_WHOLE && !reading.couldHoldWanted(text)) return;
-  reading.characters += text.length;
-  const { rules, problems } = parseRuleFile(file, text);
-  for (const { written } of rules) reading.names.add(written.name);
-  if (problems.length > 0) reading.unreadable.push(file);
 }
 
 function missing(problem: ArgsOf<'history-missing'>['problem'], detail: string | null): { problem: Diagnostic } {
