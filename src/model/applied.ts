@@ -135,5 +135,4 @@ export type ProgressEvent =
   /** The service has not answered for so long, or only 429. */
   | { kind: 'stalled'; why: 'no-answer' | 'too-many'; ms: number }
   /** An unanswered write is sent again, since the live rules show that it was not made. */
-  | { kind: 'again'; change: Change }
-  | { kind: 'checking'; account: string };
+  | { kind: 'again'; change: Change };

@@ -1,11 +1,11 @@
-/** Reports the progress of an apply: a line for each finished change, a line for each wait, and a bar. */
+/** Reports the progress of an apply: a line for each finished change, one for each wait, and one for how far it has come. */
 import { grouped } from '../diagnostics/counts.ts';
 import type { ProgressEvent, Step } from '../model/applied.ts';
 import type { Change } from '../model/plan.ts';
 import { MADE, NOT_MADE } from './applied-view.ts';
 import { accountPrefix, quoteValue } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
-import { cutTo, textWidth } from './width.ts';
+import { cutTo } from './width.ts';
 
 /** Returns the line for a finished change. `number` counts from 1. `several`: whether there are several accounts. */
 export function textStep(
@@ -32,11 +32,10 @@ export function textAgain({ op, name, account }: Change, several: boolean, optio
   return `${several ? accountPrefix(account) : ''}No answer to ${op} ${cutTo(width, quoteValue(name), dots)}: sending it again\n`;
 }
 
-export type Wait = Extract<ProgressEvent, { kind: 'waiting' }>;
-export type Stalled = Extract<ProgressEvent, { kind: 'stalled' }>;
+type Told<Kind> = Omit<Extract<ProgressEvent, { kind: Kind }>, 'kind'>;
 
 /** Says why the apply is waiting, and for how long: one line without a newline. `ms` is the remaining time. */
-export function textWaiting({ why, status, account, ms }: Omit<Wait, 'kind'>): string {
+export function textWaiting({ why, status, account, ms }: Told<'waiting'>): string {
   const seconds = `${Math.max(1, Math.ceil(ms / 1000))} s`;
   const of = accountPrefix(account ?? undefined);
   switch (why) {
@@ -50,60 +49,32 @@ export function textWaiting({ why, status, account, ms }: Omit<Wait, 'kind'>): s
 }
 
 /** Says for how many ms nothing useful came from the service. */
-export function textStalled({ why, ms }: Omit<Stalled, 'kind'>): string {
+export function textStalled({ why, ms }: Told<'stalled'>): string {
   const seconds = `${Math.floor(ms / 1000)} s`;
   return why === 'too-many'
     ? `The service has answered nothing but "too many requests" for ${seconds}`
     : `Waiting for an answer of the service, for ${seconds} so far`;
 }
 
-/** How far an apply has come. */
-export interface ProgressStanding {
-  /** Finished changes, whatever their outcome. */
-  ended: number;
-  total: number;
-  failed: number;
-  refused: number;
-  /** In ms; null if it cannot be estimated yet. */
-  leftMs: number | null;
+/** No estimate before this, in ms: the first answers tell little. */
+const ESTIMATED_FROM_MS = 1_000;
+
+/** How far an apply has come after `ms`. `ended` counts all changes that were finished; `why`: why it waits, if it does. */
+interface Standing extends Record<'ended' | 'total' | 'failed' | 'refused' | 'ms', number> {
+  why: string | null;
 }
 
-const LONGEST_BAR = 30;
-const SHORTEST_BAR = 5;
-
-/** Returns the bar with its counts: one line without a newline, never wider than the terminal. */
-export function textBar(standing: ProgressStanding, options: TextOptions): string {
-  const { ended: done, total, failed, refused, leftMs } = standing;
-  const { color } = styleOf(options);
-  // Some terminals start a new line after a line that fills their width.
-  const room = options.width - 1;
-  const counts = `${grouped(done)}/${grouped(total)}`;
-  const bad = failed === 0 ? '' : `${grouped(failed)} failed`;
-  const stopped = refused === 0 ? '' : `${grouped(refused)} refused`;
-  const left = leftMs === null ? '' : `${duration(leftMs)} left`;
-  const frame = options.unicode ? 1 : 3;
-  const fits = (parts: readonly string[], least: number) => textWidth(joined(parts)) + least <= room;
-  const withBar = [
-    [counts, bad, stopped, left],
-    [counts, bad, left],
-  ].find((parts) => fits(parts, SHORTEST_BAR + frame));
-  const without = [[counts, bad, left], [counts, left], [counts]].find((parts) => fits(parts, 0));
-  const parts = withBar ?? without ?? [];
-  const painted = parts.map((part) => (part !== '' && (part === bad || part === stopped) ? color.red(part) : part));
-  const size = Math.min(LONGEST_BAR, room - textWidth(joined(parts)) - frame);
-  if (size < SHORTEST_BAR) return joined(painted);
-  return `${bar(total === 0 ? 1 : Math.min(1, done / total), size, options)} ${joined(painted)}`.trimEnd();
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join(', ');
-}
-
-function bar(share: number, size: number, options: TextOptions): string {
-  const { color } = styleOf(options);
-  const full = Math.floor(share * size);
-  if (!options.unicode) return `[${'#'.repeat(full)}${'-'.repeat(size - full)}]`;
-  return color.green('█'.repeat(full)) + color.dim('░'.repeat(size - full));
+/** Returns one line without a newline, such as `5/20, 1 failed, 15 s left`. */
+export function textStanding({ ended, total, failed, refused, ms, why }: Standing): string {
+  const left = ended > 0 && ms >= ESTIMATED_FROM_MS ? [`${duration((ms / ended) * (total - ended))} left`] : [];
+  const next = why ?? (ended < total ? null : 'Reading the rules as they are now');
+  const counts = [
+    `${grouped(ended)}/${grouped(total)}`,
+    ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
+    ...(refused > 0 ? [`${grouped(refused)} refused`] : []),
+    ...(next === null ? left : []),
+  ].join(', ');
+  return next === null ? counts : `${counts}. ${next}`;
 }
 
 /** Formats a duration with the precision of an estimate. */

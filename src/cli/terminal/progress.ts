@@ -1,16 +1,15 @@
-/** Prints the progress of an apply on stderr. */
-import type { ProgressEvent } from '../../model/applied.ts';
-import { textAgain, textStalled, textStep, textWaiting } from '../../report/progress.ts';
+/** Prints on stderr how far a run has come: lines that stay, and on a terminal a line below them that is redrawn. */
+import type { ProgressEvent, Step } from '../../model/applied.ts';
+import { textAgain, textStalled, textStanding, textStep, textWaiting } from '../../report/progress.ts';
 import type { Invocation } from '../command.ts';
 import type { Io } from '../io.ts';
-import { progressBar } from './progress-bar.ts';
 import { canRedraw, type Terminal } from './terminal.ts';
 
 export interface Progress {
   tell(event: ProgressEvent): void;
-  /** Writes other lines, such as the answer to Ctrl-C: while a bar is shown, nothing else may write to stderr. */
+  /** Writes other lines, such as the answer to Ctrl-C: until the end, nothing else may write to stderr. */
   say(text: string): void;
-  /** Removes the bar. Called when no more events come; calling it again does no harm. */
+  /** Removes the line that is redrawn. Called when no more events come. */
   end(): void;
 }
 
@@ -22,52 +21,86 @@ export interface Total {
   isBelowPlan: boolean;
 }
 
-/** Waits shorter than this, in ms, are part of the pace. */
-const SAID_FROM_MS = 2_000;
-/** Without a bar, at most one wait is reported in this time, in ms. */
-const SAID_EVERY_MS = 10_000;
+/** Takes the cursor to the start of its row, and empties the row. */
+const CLEARED = '\r\u001b[K';
 
-/** Shows a bar on a terminal, plain lines elsewhere, and nothing with --quiet. */
-export function progress(io: Io, terminal: Terminal, total: Total): Progress {
-  if (terminal.quiet) return { tell: () => {}, say: (text) => terminal.write('stderr', text), end: () => {} };
-  const { tell, ...rest } = (canRedraw(io) ? progressBar : plainLines)(io, terminal, total);
-  return {
-    ...rest,
-    tell: (event) => {
-      if (event.kind !== 'waiting' || event.ms >= SAID_FROM_MS) tell(event);
-    },
-  };
+/** A line in place of the one that was drawn before. One that fills the terminal could not be written over. */
+function redrawn({ stderr }: Io, text: string): string {
+  return CLEARED + text.slice(0, (stderr.columns ?? 80) - 1);
 }
 
-function plainLines(io: Io, terminal: Terminal, { changes, accounts, isBelowPlan }: Total): Progress {
-  let number = 0;
-  let isFirst = isBelowPlan;
-  let saidAt = Number.NEGATIVE_INFINITY;
-  const say = (text: string) => {
-    terminal.write('stderr', isFirst ? `\n${text}` : text);
-    isFirst = false;
+const STANDING_MS = 250;
+/** Waits shorter than this, in ms, are part of the pace. */
+const SAID_FROM_MS = 2_000;
+/** In a log, at most one wait is reported in this time, in ms. */
+const SAID_EVERY_MS = 10_000;
+/** How long a stall is shown, in ms: if it lasts, it is reported again before that. */
+const STALL_LASTS_MS = 4_000;
+/** On a terminal, lines of more changes than this would push the plan away: only failures have one, and at most so many. */
+const MOST_LINES = 50;
+
+/** Shows the progress of an apply; nothing with --quiet. */
+export function progress(io: Io, terminal: Terminal, { changes, accounts, isBelowPlan }: Total): Progress {
+  const write = (text: string) => terminal.write('stderr', text);
+  if (terminal.quiet) return { tell: () => {}, say: write, end: () => {} };
+  const now = () => io.uptime() * 1000;
+  const startedAt = now();
+  const style = terminal.style('stderr');
+  const counts = { ended: 0, failed: 0, refused: 0 };
+  const redraws = canRedraw(io);
+  const most = redraws ? MOST_LINES : Number.POSITIVE_INFINITY;
+  let [gap, lines, saidAt] = [isBelowPlan ? '\n' : '', 0, Number.NEGATIVE_INFINITY];
+  let waiting = { until: 0, text: (_at: number) => '' };
+
+  const total = () => Math.max(changes, counts.ended);
+  const draw = () => {
+    const at = now();
+    const why = at < waiting.until ? waiting.text(at) : null;
+    write(redrawn(io, textStanding({ ...counts, total: total(), ms: at - startedAt, why })));
   };
-  const saySometimes = (text: string) => {
-    const now = io.uptime() * 1000;
-    if (now - saidAt < SAID_EVERY_MS) return;
-    saidAt = now;
-    say(`${text}\n`);
+  const timer = redraws ? setInterval(draw, STANDING_MS).unref() : undefined;
+  if (redraws) draw();
+  // The line below is drawn again a moment later: a program that ends at once leaves none.
+  const keep = (text: string) => {
+    if (redraws) write(CLEARED);
+    write(gap + text);
+    gap = '';
+  };
+  const wait = (text: (at: number) => string, until: number) => {
+    if (redraws) waiting = { until, text };
+    else if (now() - saidAt >= SAID_EVERY_MS) {
+      saidAt = now();
+      keep(`${text(saidAt)}\n`);
+    }
+  };
+  const keepStep = (step: Step) => {
+    const { status } = step;
+    const isBad = status === 'failed' || status === 'refused';
+    // If the run still waits, that is told again.
+    waiting.until = 0;
+    counts.ended += 1;
+    if (isBad) counts[status] += 1;
+    if (isBad ? lines >= most : changes > most || (status !== 'done' && status !== 'held')) return;
+    lines += 1;
+    keep(textStep(step, { number: counts.ended, total: total(), several: accounts > 1 }, style));
+    if (redraws) draw();
   };
   return {
     tell: (event) => {
-      if (event.kind === 'waiting') saySometimes(textWaiting(event));
-      else if (event.kind === 'stalled') saySometimes(textStalled(event));
-      else if (event.kind === 'again') say(textAgain(event.change, accounts > 1, terminal.style('stderr')));
-      else if (event.kind === 'step') {
-        number += 1;
-        const { status } = event.step;
-        if (status === 'skipped' || status === 'not-tried') return;
-        const position = { number, total: Math.max(changes, number), several: accounts > 1 };
-        say(textStep(event.step, position, terminal.style('stderr')));
+      const at = now();
+      if (event.kind === 'step') keepStep(event.step);
+      else if (event.kind === 'again') keep(textAgain(event.change, accounts > 1, style));
+      else if (event.kind === 'stalled') {
+        wait((later) => textStalled({ ...event, ms: event.ms + later - at }), at + STALL_LASTS_MS);
+      } else if (event.ms >= SAID_FROM_MS) {
+        wait((later) => textWaiting({ ...event, ms: at + event.ms - later }), at + event.ms);
       }
     },
-    say,
-    end: () => {},
+    say: keep,
+    end: () => {
+      clearInterval(timer);
+      if (redraws) write(CLEARED);
+    },
   };
 }
 
@@ -75,8 +108,6 @@ function plainLines(io: Io, terminal: Terminal, { changes, accounts, isBelowPlan
 const PATIENCE_MS = 3_000;
 const REDRAW_MS = 1_000;
 const AGAIN_MS = 10_000;
-
-const CLEARED = '\r\u001b[K';
 
 /** Prints on stderr what a slow run waits for; a terminal shows it until the end. A function gives the whole line. */
 export async function saidIfSlow<T>(
@@ -90,7 +121,7 @@ export async function saidIfSlow<T>(
   let [timer, isShown]: [NodeJS.Timeout | undefined, boolean] = [undefined, false];
   const say = () => {
     const text = typeof what === 'string' ? `${what}, for ${Math.round(io.uptime() - began)} s so far` : what();
-    terminal.write('stderr', redraws ? CLEARED + text.slice(0, (io.stderr.columns ?? 80) - 1) : `${text}\n`);
+    terminal.write('stderr', redraws ? redrawn(io, text) : `${text}\n`);
     isShown = redraws;
     timer = setTimeout(say, redraws ? REDRAW_MS : AGAIN_MS);
   };

@@ -99,7 +99,6 @@ export async function drive(members: readonly Member[], options: DriveOptions): 
     underWay += 1;
     pacer.sent(sentAt);
     try {
-      if (command.kind === 'read' && command.isLast) onProgress({ kind: 'checking', account: member.account });
       if (command.kind === 'write' && command.item.unanswered.length > 0)
         onProgress({ kind: 'again', change: command.item.work.change });
       const event = command.kind === 'read' ? await read(member.rules, sentAt) : await write(member.rules, command);

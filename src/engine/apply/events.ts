@@ -7,8 +7,7 @@ import { failureOf } from '../failure.ts';
 import type { Item, Write } from './item.ts';
 
 export type Command =
-  /** `isLast`: nothing is left to send; the plan is compared with what this read shows. */
-  | { kind: 'read'; isLast: boolean }
+  | { kind: 'read' }
   | { kind: 'write'; item: Item; write: Write }
   /** Nothing can be sent before this time. */
   | { kind: 'wait'; until: number; why: 'retry' | 'unreachable' }

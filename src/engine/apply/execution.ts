@@ -116,7 +116,7 @@ export function executionOf(
 
   function read(isLast: boolean): Command {
     reads.begin(isLast);
-    return { kind: 'read', isLast };
+    return { kind: 'read' };
   }
 
   function finish(after: readonly LiveRule[] | null, failure: Failure | null): void {

@@ -92,7 +92,7 @@ export function scheduler(
     const notBefore = reads.notBefore();
     if (now < notBefore) return { kind: 'wait', until: notBefore, why: 'unreachable' };
     reads.begin(false);
-    return { kind: 'read', isLast: false };
+    return { kind: 'read' };
   }
 
   function send(item: Item, write: Write): Command {
