@@ -5,25 +5,10 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { kill, pid } from 'node:process';
 import { systemReason } from '../model/system-reason.ts';
+import { CannotStart } from './cannot-start.ts';
 import { change, type StateChange } from './store.ts';
 
-/** Why a data file cannot be used. `reason` is a system error code, `holder` the process that uses the file. */
-type DataFileProblem =
-  | { problem: 'unreadable' | 'unwritable'; reason: string }
-  | { problem: 'not-data'; line: number }
-  | { problem: 'in-use'; holder: string | null };
-
-export class DataFileError extends Error {
-  override name = 'DataFileError';
-  readonly why: DataFileProblem;
-
-  constructor(file: string, why: DataFileProblem, options?: ErrorOptions) {
-    super(`${file} cannot be used: ${JSON.stringify(why)}`, options);
-    this.why = why;
-  }
-}
-
-/** The changes in a data file; null if it does not exist or is empty. Throws a DataFileError. */
+/** The changes in a data file; null if it does not exist or is empty. Throws a CannotStart. */
 export function readDataFile(file: string): StateChange[] | null {
   const text = readText(file);
   if (text === '') return null;
@@ -32,7 +17,7 @@ export function readDataFile(file: string): StateChange[] | null {
     try {
       return change.parse(JSON.parse(line));
     } catch (cause) {
-      throw new DataFileError(file, { problem: 'not-data', line: index + 1 }, { cause });
+      throw new CannotStart({ problem: 'not-data', line: index + 1 }, { cause });
     }
   });
 }
@@ -42,7 +27,7 @@ function readText(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (cause) {
     if (systemReason(cause) === 'ENOENT') return '';
-    throw new DataFileError(file, { problem: 'unreadable', reason: systemReason(cause) }, { cause });
+    throw new CannotStart({ problem: 'unreadable', reason: systemReason(cause) }, { cause });
   }
 }
 
@@ -51,7 +36,7 @@ export function writeDataFile(file: string, lines: Iterable<string>): void {
     writeFileSync(`${file}.new`, [...lines].map((line) => `${line}\n`).join(''), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   } catch (cause) {
-    throw new DataFileError(file, { problem: 'unwritable', reason: systemReason(cause) }, { cause });
+    throw new CannotStart({ problem: 'unwritable', reason: systemReason(cause) }, { cause });
   }
 }
 
@@ -64,8 +49,8 @@ export function lockDataFile(file: string): () => void {
     writeFileSync(lock, `${pid}\n`, { flag: 'wx', mode: 0o600 });
   } catch (cause) {
     const reason = systemReason(cause);
-    if (reason !== 'EEXIST') throw new DataFileError(file, { problem: 'unwritable', reason }, { cause });
-    throw new DataFileError(file, { problem: 'in-use', holder: holder ?? null }, { cause });
+    if (reason !== 'EEXIST') throw new CannotStart({ problem: 'unwritable', reason }, { cause });
+    throw new CannotStart({ problem: 'in-use', holder: holder ?? null }, { cause });
   }
   return () => rmSync(lock, { force: true });
 }

@@ -46,7 +46,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Starts the service. Throws a SeedError, a DataFileError or PortUnavailable. */
+/** Starts the service. Throws a CannotStart. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const unlock = options.dataFile === undefined ? () => {} : lockDataFile(options.dataFile);
   try {

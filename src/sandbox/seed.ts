@@ -1,5 +1,6 @@
 /** The seed: the state that a sandbox starts with, as JSON. It may hold any live rule, even one that no request can make. */
 import * as z from 'zod';
+import { CannotStart } from './cannot-start.ts';
 import { inboxSettings } from './inbox.ts';
 import { apiKey, fullKey } from './key.ts';
 import type { StateChange, StoreOptions } from './store.ts';
@@ -99,21 +100,10 @@ function inboxesOf({ inboxes, rules: only, messages, mailbox }: Seed): z.output<
   return inboxes ?? [{ ...inboxSettings.parse({ name: 'default' }), messages, mailbox, rules: only }];
 }
 
-/** A seed that cannot be used, with every problem. */
-export class SeedError extends Error {
-  override name = 'SeedError';
-  readonly issues: readonly z.core.$ZodIssue[];
-
-  constructor(issues: readonly z.core.$ZodIssue[]) {
-    super(`The seed cannot be used:\n${JSON.stringify(issues)}`);
-    this.issues = issues;
-  }
-}
-
-/** The changes that make the state of a seed, which is parsed JSON. Throws a SeedError. */
+/** The changes that make the state of a seed, which is parsed JSON. Throws a CannotStart. */
 export function changesOfSeed(json: unknown, options: StoreOptions): StateChange[] {
   const parsed = seedSchema.safeParse(json);
-  if (!parsed.success) throw new SeedError(parsed.error.issues);
+  if (!parsed.success) throw new CannotStart({ problem: 'seed', issues: parsed.error.issues });
   const inboxes = inboxesOf(parsed.data);
   const keys = parsed.data.keys ?? [...inboxes, ...inboxes.slice(0, 1)].map(({ name }) => fullKey(name));
   const rulesByInbox = new Map<string, WireRule[]>();

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { DataFileError } from '../../src/sandbox/data-file.ts';
+import { CannotStart } from '../../src/sandbox/cannot-start.ts';
 import { startTestSandbox } from '../harness/sandbox/sandbox.ts';
 import { body } from './bodies.ts';
 import { KEY, serve } from './calling.ts';
@@ -48,7 +48,7 @@ describe('a data file', () => {
     ['that is a folder', '.', { problem: 'unreadable', reason: 'EISDIR' }],
   ])('%s is refused with the reason', async (_what, name, why) => {
     const error = await startTestSandbox({ dataFile: join(folder, name) }).catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(DataFileError);
+    expect(error).toBeInstanceOf(CannotStart);
     expect(error.why).toEqual(why);
   });
 
@@ -70,7 +70,7 @@ describe('a data file', () => {
   ])('that is not one is refused, and left alone: %s', async (_what, text, line) => {
     writeFileSync(dataFile, text);
     const error = await startTestSandbox({ dataFile }).catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(DataFileError);
+    expect(error).toBeInstanceOf(CannotStart);
     expect(error.why).toEqual({ problem: 'not-data', line });
     expect(readFileSync(dataFile, 'utf8')).toBe(text);
     expect(readdirSync(folder)).toEqual(['state.jsonl']);

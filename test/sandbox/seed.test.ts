@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seedFindings } from '../../src/cli/sandbox/seed-problems.ts';
+import { CannotStart } from '../../src/sandbox/cannot-start.ts';
 import { PROFILE_NAMES } from '../../src/sandbox/profiles.ts';
-import { SeedError } from '../../src/sandbox/seed.ts';
 import { startTestSandbox } from '../harness/sandbox/sandbox.ts';
 import { body } from './bodies.ts';
 import { serve } from './calling.ts';
@@ -127,8 +127,8 @@ describe('a seed that cannot be used', () => {
     ['mailbox.from', { mailbox: { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' } }, 'seed-order', {}],
   ])('at %s', async (place, seed, code, args) => {
     const error = await startTestSandbox({ seed }).catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(SeedError);
-    const findings = seedFindings(error.issues, seed);
+    expect(error).toBeInstanceOf(CannotStart);
+    const findings = seedFindings(error.why.issues, seed);
     expect(findings).toMatchObject([{ code, args }]);
     const path = findings[0]?.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('');
     expect(path).toBe(`.${place}`);

@@ -4,8 +4,9 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { CannotStart } from '../../src/sandbox/cannot-start.ts';
 import { PROFILES } from '../../src/sandbox/profiles.ts';
-import { changesOfSeed, SeedError } from '../../src/sandbox/seed.ts';
+import { changesOfSeed } from '../../src/sandbox/seed.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -120,7 +121,7 @@ describe('seeds of a sandbox', () => {
       changesOfSeed(seed, options);
       return [];
     } catch (error) {
-      if (error instanceof SeedError) return error.issues;
+      if (error instanceof CannotStart && error.why.problem === 'seed') return error.why.issues;
       throw error;
     }
   };

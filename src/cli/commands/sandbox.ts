@@ -5,11 +5,10 @@ import { cut } from '../../diagnostics/message.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { shellWord } from '../../diagnostics/yaml-text.ts';
 import { TEXT } from '../../report/formats.ts';
-import { DataFileError, readDataFile } from '../../sandbox/data-file.ts';
+import { CannotStart } from '../../sandbox/cannot-start.ts';
+import { readDataFile } from '../../sandbox/data-file.ts';
 import { type ApiKey, SCOPES } from '../../sandbox/key.ts';
-import { PortUnavailable } from '../../sandbox/loopback.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
-import { SeedError } from '../../sandbox/seed.ts';
 import type { LoggedRequest } from '../../sandbox/steps.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
@@ -117,8 +116,8 @@ async function started({ io, args, terminal }: SandboxInvocation): Promise<Sandb
     line = requestLines(running.keys);
     return running;
   } catch (error) {
-    const problems = startProblems(error, { data, seed });
-    throw problems === null ? error : new UserError(problems, EXIT.wrongInput);
+    if (!(error instanceof CannotStart)) throw error;
+    throw new UserError(obstacles(error, data ?? '', seed), EXIT.wrongInput);
   }
 }
 
@@ -143,22 +142,24 @@ export function requestLines(keys: readonly { key: string }[]): (request: Logged
   };
 }
 
-/** Why the sandbox could not start; null for any other error. `data` is the path as it was given. */
-function startProblems(
-  error: unknown,
-  { data = '', seed }: { data?: string | undefined; seed: SeedFile | null },
-): Diagnostic[] | null {
-  if (error instanceof SeedError && seed !== null) return seed.problemsOf(error);
-  if (error instanceof PortUnavailable) {
-    return [{ code: 'sandbox-port', args: { port: error.port, reason: error.reason }, severity: 'error' }];
-  }
-  if (error instanceof DataFileError) return [{ ...dataFinding(error, data), severity: 'error' } as Diagnostic];
-  return null;
+/** Why the sandbox could not start. `data` is the path as it was given. */
+function obstacles({ why }: CannotStart, data: string, seed: SeedFile | null): Diagnostic[] {
+  // Without --seed it is empty, and has no problems.
+  if (why.problem === 'seed') return seed?.problemsOf(why.issues) ?? [];
+  return [{ ...obstacle(why, data), severity: 'error' } as Diagnostic];
 }
 
-function dataFinding({ why }: DataFileError, data: string): Finding {
-  if (why.problem === 'not-data') return { code: 'sandbox-data-broken', args: { data, line: why.line } };
-  if (why.problem === 'in-use') return { code: 'sandbox-data-in-use', args: { data, holder: why.holder } };
-  const code = why.problem === 'unreadable' ? 'file-unreadable' : 'file-unwritable';
-  return { code, args: { what: 'The data file', file: data, reason: why.reason } };
+function obstacle(why: Exclude<CannotStart['why'], { problem: 'seed' }>, data: string): Finding {
+  switch (why.problem) {
+    case 'port':
+      return { code: 'sandbox-port', args: { port: why.port, reason: why.reason } };
+    case 'not-data':
+      return { code: 'sandbox-data-broken', args: { data, line: why.line } };
+    case 'in-use':
+      return { code: 'sandbox-data-in-use', args: { data, holder: why.holder } };
+    default: {
+      const code = why.problem === 'unreadable' ? 'file-unreadable' : 'file-unwritable';
+      return { code, args: { what: 'The data file', file: data, reason: why.reason } };
+    }
+  }
 }

@@ -1,14 +1,14 @@
 /** Reads the file of `--seed`, which is JSON or YAML, and places its problems. */
 import { readFileSync } from 'node:fs';
+import type * as z from 'zod';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { jsonIn } from '../../model/json.ts';
-import type { SeedError } from '../../sandbox/seed.ts';
 import { unreadable } from '../../source/load/find-files.ts';
 import { parseSettings } from '../../source/load/settings-text.ts';
 import { UserError, userError } from '../user-error.ts';
 import { seedFindings } from './seed-problems.ts';
 
-export type SeedFile = { value: unknown; problemsOf: (error: SeedError) => Diagnostic[] };
+export type SeedFile = { value: unknown; problemsOf: (issues: readonly z.core.$ZodIssue[]) => Diagnostic[] };
 
 /** Reads the file at an absolute path. Messages name it as `shown`. Throws a UserError. */
 export function readSeedFile(absolute: string, shown: string): SeedFile {
@@ -17,7 +17,7 @@ export function readSeedFile(absolute: string, shown: string): SeedFile {
   const value = parsed(text, shown);
   return {
     value,
-    problemsOf: ({ issues }) => {
+    problemsOf: (issues) => {
       const read = parseSettings('seed', shown, text);
       return 'problems' in read ? read.problems : read.placed(seedFindings(issues, value));
     },
