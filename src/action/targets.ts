@@ -5,7 +5,7 @@
 
 import path from 'node:path';
 import type { Io } from '../cli/io.ts';
-import { sortAccounts } from '../cli/session/accounts.ts';
+import { openAccounts } from '../cli/session/accounts.ts';
 import type { SessionArguments } from '../cli/session/arguments.ts';
 import type { Connection } from '../cli/session/connection.ts';
 import { allowedHosts, writtenBaseUrl } from '../cli/session/destinations.ts';
@@ -24,8 +24,8 @@ export type Targets = ReturnType<typeof targetsOf>;
 export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProposal: boolean) {
   const session = openSession({ io, args }, { sendsKeys: false, project: 'optional' });
   const { project } = session;
-  const { open, closed } = sortAccounts(session, ({ name }, connection) => ({ name, connection }));
-  const connections = new Map(open.map(({ name, connection }) => [name, connection]));
+  const { open, closed } = openAccounts(session);
+  const connections = new Map(open.map(({ account, connection }) => [account.name, connection]));
   const stray = closed
     .flatMap(({ problems }) => problems)
     .find(({ code }) => code === 'api-key-host' || code === 'api-key-elsewhere');

@@ -86,7 +86,7 @@ type ValueOf<Option extends OptionDefinition> = Option['flags'] extends `${strin
   : boolean;
 
 /** The values of options, by their names in code. A missing flag is false. */
-type OptionValues<Options extends readonly OptionDefinition[]> = {
+export type OptionValues<Options extends readonly OptionDefinition[]> = {
   [Option in Options[number] as NameOf<Option['flags']>]: ValueOf<Option>;
 };
 

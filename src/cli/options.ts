@@ -5,7 +5,7 @@ import { SHARD_FORM, type Shard, shardIn } from '../model/shard.ts';
 import { type OptionDefinition, option } from './command.ts';
 
 /** A parser for an option that may be repeated. */
-export function repeated(text: string, earlier: string[] = []): string[] {
+export function repeated(text: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, text];
 }
 
@@ -156,7 +156,7 @@ export const expect = option(
   '--expect <DIGEST>',
   'carry out only the change, or the whole plan, of this digest; may be given several times',
   {
-    parse: (text: string, earlier?: string[]): string[] => {
+    parse: (text: string, earlier?: readonly string[]): readonly string[] => {
       const digest = text.toLowerCase();
       if (!isDigest(digest)) throw new InvalidArgumentError('It takes sha256: and 64 hex digits.');
       return repeated(digest, earlier);

@@ -7,26 +7,28 @@ import { isTracked } from '../source/git/status.ts';
 import { isRuleFilePath } from '../source/load/find-files.ts';
 import { isInside } from '../source/paths.ts';
 import { tryOutput, writeOutput } from '../source/replace-file.ts';
+import type { Invocation } from './command.ts';
 import type { Io } from './io.ts';
 import { type Project, settingsFilesOf } from './session/settings.ts';
 import { userError } from './user-error.ts';
 
 type Unwritable = Finding<'file-unwritable'>;
 
-/** Both functions return why the file cannot be written, or null. */
-export interface OutputFile {
-  /** Called before anything else. Leaves nothing behind. */
-  check: () => Unwritable | null;
-  write: (text: string) => Unwritable | null;
-}
-
-/** `file` is relative to the working folder; `what` is its name in messages. */
-export function outputFile(io: Io, what: string, file: string, directory = '.'): OutputFile {
-  const absolute = () => path.resolve(io.cwd(), directory, file);
-  return {
-    check: () => unwritable(what, file, () => tryOutput(absolute())),
-    write: (text) => unwritable(what, file, () => writeOutput(absolute(), text)),
-  };
+/**
+ * Writes a text to a file that is named from the working folder; null only tries whether it can be written, and leaves nothing
+ * behind. Returns why it cannot, or null. `what` is its name in messages.
+ */
+export function writeOutputFile(
+  { io, args }: Pick<Invocation<{ directory?: string | undefined }>, 'io' | 'args'>,
+  what: string,
+  file: string,
+  text: string | null,
+): Unwritable | null {
+  return unwritable(what, file, () => {
+    const absolute = path.resolve(io.cwd(), args.directory ?? '.', file);
+    if (text === null) tryOutput(absolute);
+    else writeOutput(absolute, text);
+  });
 }
 
 /** Writes a file. Returns why it cannot be written, or null. `file` is the path to show. */

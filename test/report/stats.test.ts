@@ -1,7 +1,7 @@
 /** How statistics are told, in each format. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RESPONSE_TIME, VOLUME } from '../../src/cli/commands/stats.ts';
+import { STATISTICS } from '../../src/cli/commands/stats.ts';
 import type { Answers, ResponseTimeReport, VolumeReport } from '../../src/model/stats.ts';
 import { bar } from '../../src/report/print/tables.ts';
 import { durationText } from '../../src/report/stats.ts';
@@ -11,11 +11,11 @@ const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 
 const documentOf = <R>(report: R) => ({ report, notes: [] });
 const viewIn = (style: typeof PLAIN) => ({ style, quiet: false, notices: [] });
-const textVolume = (report: VolumeReport, style: typeof PLAIN) => VOLUME.text(documentOf(report), viewIn(style));
+const textVolume = (report: VolumeReport, style: typeof PLAIN) => STATISTICS.text(documentOf(report), viewIn(style));
 const textResponseTime = (report: ResponseTimeReport, style: typeof PLAIN) =>
-  RESPONSE_TIME.text(documentOf(report), viewIn(style));
+  STATISTICS.text(documentOf(report), viewIn(style));
 const markdownVolume = async (report: VolumeReport) =>
-  (await VOLUME.markdown?.(documentOf(report), viewIn(PLAIN))) ?? '';
+  (await STATISTICS.markdown?.(documentOf(report), viewIn(PLAIN))) ?? '';
 
 function volume(labels: readonly string[], names: readonly string[] = ['default']): VolumeReport {
   const rows = labels.map((label, index) => ({

@@ -10,8 +10,9 @@ import type { RunOrigin, Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Client } from '../../service/client.ts';
 import { shownPath } from '../../source/paths.ts';
-import type { Invocation } from '../command.ts';
+import type { Invocation, OptionValues } from '../command.ts';
 import type { Io } from '../io.ts';
+import type { carryingOut } from '../options.ts';
 import type { OpenAccount, OpenProject } from '../session/accounts.ts';
 import type { Interruption } from '../terminal/interruption.ts';
 import { progress } from '../terminal/progress.ts';
@@ -20,13 +21,7 @@ import { UserError } from '../user-error.ts';
 /** What the action knows of the reviews that a run goes by. */
 export type Reviewed = Pick<NonNullable<RunOrigin['github']>, 'pullRequests' | 'approvals'>;
 
-/** The options for carrying out a plan. */
-export interface CarryOutArguments {
-  yes: boolean;
-  concurrency: number;
-  /** In seconds. */
-  retryFor: number;
-  failFast: boolean;
+export interface CarryOutArguments extends OptionValues<typeof carryingOut> {
   /** The pull requests whose plans showed what is carried out, and the approvals that allow it: set by the action. */
   reviewed?: Reviewed | undefined;
 }
@@ -60,8 +55,8 @@ export async function carryOut(
   const origin = originOf(io.env, args.reviewed);
   const { rollbackOf, planned, skipped, unplanned } = run;
   const targets = planned.map((one) => ({ planned: one, open: openAccountOf(project, one) }));
-  const parts = targets.map(({ planned: { account, live, planned: plan }, open: { apiKey } }) => {
-    return { account, apiKey, live, work: workToDo(plan) };
+  const parts = targets.map(({ planned: { account, live, planned: plan }, open: { connection } }) => {
+    return { account, apiKey: connection.apiKey, live, work: workToDo(plan) };
   });
   const changes = parts.reduce((sum, { work }) => sum + work.length, 0);
   // With --yes the progress is below the plan; otherwise the question is between them.

@@ -33,26 +33,21 @@ import type { Invocation, Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { madeNow } from '../made.ts';
-import type { OutputFile } from '../output-file.ts';
-import type { GuardArguments, OpenAccount, OpenProject } from '../session/accounts.ts';
+import { writeOutputFile } from '../output-file.ts';
+import type { OpenAccount, OpenProject } from '../session/accounts.ts';
 import { baseWords, type SessionArguments, sameInboxes } from '../session/arguments.ts';
 import { type Locked, lockAccounts } from '../session/locks.ts';
 import { type PlannedRun, planRun } from '../session/read-live.ts';
-import { ask, type Confirmation } from '../terminal/ask.ts';
-import { interruption, type UnderWay } from '../terminal/interruption.ts';
+import { ask } from '../terminal/ask.ts';
+import { interruption } from '../terminal/interruption.ts';
 import { codeOfProblems, ending } from '../user-error.ts';
 import { type CarryOutArguments, type CarryOutRun, carryOut, notCarriedOut } from './carry-out.ts';
 import { APPLIED, type ApplyReport } from './formats.ts';
 import type { RollbackProject } from './rollback-project.ts';
 
+/** The report and the plan file are those of an apply alone. */
 type RunArguments = SessionArguments &
-  CarryOutArguments &
-  GuardArguments & {
-    format: 'text' | 'json';
-    yes: boolean;
-    expect?: readonly string[] | undefined;
-    base?: string | undefined;
-  };
+  CarryOutArguments & { format: 'text' | 'json'; report?: string | undefined; planfile?: string | undefined };
 
 /** What tells an apply from a rollback. */
 export interface RunSpec {
@@ -60,8 +55,6 @@ export interface RunSpec {
   rollback: Pick<RollbackProject, 'snapshot' | 'planner' | 'command'> | null;
   /** The review; null if everything may be carried out. */
   reviewed: Reviewed | null;
-  planFile: string | null;
-  report: OutputFile | null;
   openAgain: () => Promise<readonly OpenAccount[]>;
 }
 
@@ -69,15 +62,6 @@ const QUESTION = 'Carry this out? Type yes to go on: ';
 
 /** Why a run ends before it carries out anything. The finding decides the exit code. */
 type EarlyEnd = { outcome: 'refused' | 'interrupted'; finding: Finding };
-
-/** How each answer to the question ends the run; null to go on. `almost`: such as y. */
-const ENDS: Record<Confirmation, EarlyEnd | null> = {
-  yes: null,
-  almost: { outcome: 'refused', finding: { code: 'answered-no', args: { almost: true } } },
-  no: { outcome: 'refused', finding: { code: 'answered-no', args: { almost: false } } },
-  interrupted: { outcome: 'interrupted', finding: { code: 'answered-no', args: { almost: false } } },
-  'cannot-ask': { outcome: 'refused', finding: { code: 'cannot-ask', args: {} } },
-};
 
 /** A plan that was shown. */
 interface ShownPlan extends PlannedRun {
@@ -96,7 +80,9 @@ export async function confirmedRun(
   spec: RunSpec,
 ): Promise<Result<ApplyReport>> {
   const { io, args } = invocation;
-  const interrupted = interruption(io, underWayOf(spec, args));
+  const command = spec.rollback === null ? null : [spec.rollback.command, ...sameInboxes(args)].join(' ');
+  const unknown = `What the last requests did is not known: run \`${command}\` again.`;
+  const interrupted = interruption(io, command === null ? {} : { unknown });
   // Before the try: nothing was sent yet, and a lock is void once its process is gone.
   const locks = await lockAccounts(project.open);
   const planWith = (open: readonly OpenAccount[]) => planOpen(invocation, { project, spec, locks, open });
@@ -112,13 +98,6 @@ export async function confirmedRun(
     interrupted.disarm();
     locks.release();
   }
-}
-
-/** The answers to Ctrl-C for a rollback, where they differ. */
-function underWayOf({ rollback }: RunSpec, args: RunArguments): UnderWay {
-  if (rollback === null) return {};
-  const command = [rollback.command, ...sameInboxes(args)].join(' ');
-  return { unknown: `What the last requests did is not known: run \`${command}\` again.` };
 }
 
 /** Plans the locked accounts, each with the settings and rules in `open`. */
@@ -188,8 +167,12 @@ async function confirm(
   untried: Applied,
   planWith: (open: readonly OpenAccount[]) => Promise<PlannedRun>,
 ): Promise<CarryOutRun | EarlyEnd> {
-  const end = ENDS[await ask(io, QUESTION)];
-  if (end !== null) return end;
+  const answer = await ask(io, QUESTION);
+  if (answer === 'cannot-ask') return { outcome: 'refused', finding: { code: answer, args: {} } };
+  if (answer !== 'yes') {
+    const finding: Finding = { code: 'answered-no', args: { almost: answer === 'almost' } };
+    return { outcome: answer === 'interrupted' ? answer : 'refused', finding };
+  }
   const open = await shown.spec.openAgain();
   if (inboxesOf(open) !== inboxesOf(shown.project.open)) return changed({ files: [], live: [] });
   const again = await planWith(open);
@@ -221,7 +204,7 @@ function differing(plans: readonly (readonly Planned[])[], rulesOf: (one: Planne
 
 /** Addresses and keys. They must stay the same, since the clients and locks of the first plan are used to the end. */
 function inboxesOf(open: readonly OpenAccount[]): string {
-  return JSON.stringify(open.map(({ account: { name, baseUrl }, apiKey }) => [name, baseUrl, apiKey]));
+  return JSON.stringify(open.map(({ account: { name, baseUrl }, connection: { apiKey } }) => [name, baseUrl, apiKey]));
 }
 
 /** Each change by its digest, and whether it is refused, which the digest does not tell. */
@@ -250,7 +233,7 @@ export function showAbove(
 async function finished(invocation: RunInvocation, shown: ShownPlan, result: Applied): Promise<Result<ApplyReport>> {
   const { args, findings } = invocation;
   const { wording, planned, plan } = shown;
-  const { rollback, planFile } = shown.spec;
+  const { rollback } = shown.spec;
   const notices = [
     ...result.notices,
     ...leftOutOf(result, planned),
@@ -259,18 +242,17 @@ async function finished(invocation: RunInvocation, shown: ShownPlan, result: App
   ];
   // If no account has a plan, stderr has said everything.
   findings.add(notices, 'document');
-  const applied = { ...result, ...(plan.only && { only: plan.only }), notices: findings.all() };
   const about = {
     notCovered: { unread: false, held: plan.changes.some(({ origin }) => origin === 'base') },
     accounts: planned.length + result.unplanned.length,
-    planFile: planFile === null ? null : shellWord(planFile),
+    planFile: args.planfile === undefined ? null : shellWord(args.planfile),
     base: baseOf(shown.project),
     sameInboxes: sameInboxes(args),
     failFast: args.failFast,
     wording,
   };
-  const document = { applied, notices: planned.length === 0 ? null : notices, about };
-  return ended(invocation, shown, document, codesOfResult(result));
+  const print = { notices: planned.length === 0 ? null : notices, about };
+  return ended(invocation, shown, result, print, codesOfResult(result));
 }
 
 /** The notice after a run that made changes but left others out on purpose. */
@@ -299,22 +281,23 @@ function filesLeft(rollback: RunSpec['rollback'], { steps }: Applied): Diagnosti
 /** Writes the report. A failure does not undo the run, but changes the exit code. `ofRun`: the codes of the run. */
 async function ended(
   invocation: RunInvocation,
-  { spec, codes, plan, project }: ShownPlan,
-  made: ApplyReport,
+  { codes, plan, project }: ShownPlan,
+  result: Applied,
+  print: Omit<ApplyReport, 'applied'>,
   ofRun: readonly ExitCode[],
 ): Promise<Result<ApplyReport>> {
-  const document = { ...made, applied: { ...made.applied, accounts: trafficOf(invocation, project) } };
-  const result = (ofReport: ExitCode) => {
-    return { code: exitCode(...codes, ...ofRun, ofReport), document, formats: APPLIED };
-  };
-  if (spec.report === null) return result(EXIT.done);
+  const { args, findings } = invocation;
+  const only = plan.only && { only: plan.only };
+  const applied = { ...result, ...only, notices: findings.all(), accounts: trafficOf(invocation, project) };
+  const end = { document: { applied, ...print }, formats: APPLIED };
+  const code = exitCode(...codes, ...ofRun);
+  if (args.report === undefined) return { code, ...end };
   const { printPage } = await import('../../report/print/page.ts');
-  const { applied, about } = document;
-  const page = printPage(appliedReport(applied, { ...about, plan }), { ...plan, made: madeNow(invocation) });
-  const problem = spec.report.write(page);
-  if (problem === null) return result(EXIT.done);
-  invocation.findings.add([ending(problem)]);
-  return result(codeOfProblems([problem]));
+  const page = printPage(appliedReport(applied, { ...print.about, plan }), { ...plan, made: madeNow(invocation) });
+  const problem = writeOutputFile(invocation, 'The report', args.report, page);
+  if (problem === null) return { code, ...end };
+  findings.add([ending(problem)]);
+  return { code: exitCode(code, codeOfProblems([problem])), ...end };
 }
 
 /** What was sent for each account: nothing where it is closed. */
@@ -350,9 +333,7 @@ async function endedEarly(
   { outcome, finding }: EarlyEnd,
 ): Promise<Result<ApplyReport>> {
   const why = ending(finding);
-  const { plan } = shown;
   const code = outcome === 'interrupted' ? EXIT.interrupted : codeOfProblems([why]);
   invocation.findings.add([why]);
-  const applied = { ...untried, ...(plan.only && { only: plan.only }), outcome, notices: invocation.findings.all() };
-  return ended(invocation, shown, { applied, notices: null, about: {} }, [code]);
+  return ended(invocation, shown, { ...untried, outcome }, { notices: null, about: {} }, [code]);
 }

@@ -18,15 +18,7 @@ import { variableText } from '../../source/load/references.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import {
-  accountOpener,
-  type ClosedAccount,
-  closedAccount,
-  type GuardArguments,
-  type OpenProject,
-  requireOpen,
-  sortAccounts,
-} from '../session/accounts.ts';
+import { type ClosedAccount, closedAccount, type OpenProject, openAccounts, requireOpen } from '../session/accounts.ts';
 import { type SessionArguments, sameInboxes } from '../session/arguments.ts';
 import { sealKeysOf } from '../session/keys.ts';
 import type { PlanHow } from '../session/read-live.ts';
@@ -42,7 +34,7 @@ export interface RollbackProject extends OpenProject {
   command: string;
 }
 
-type RollbackArguments = SessionArguments & GuardArguments & { run?: string | undefined; from?: string | undefined };
+type RollbackArguments = SessionArguments & { run?: string | undefined; from?: string | undefined };
 type RollbackInvocation = Invocation<RollbackArguments>;
 
 /**
@@ -91,16 +83,12 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
   learnSecrets(session, snapshot);
 
   const file = shownPath(snapshot.file, session.project.cwd);
-  const openAccount = accountOpener(session, args);
-  const sorted = sortAccounts(session, (settings, connection, files) => {
-    const part = selected.get(settings.name);
-    if (part === undefined) throw new Error(`The account ${settings.name} is not of the run`);
-    const { baseUrl } = connection;
-    if (baseUrl !== part.baseUrl) {
-      return closedFor(part, { code: 'rollback-account-moved', args: { was: part.baseUrl, is: baseUrl } });
-    }
-    if (part.opened !== null) return openAccount(settings, connection, files);
-    const { keyId } = part;
+  const sorted = openAccounts(session, args, [], ({ name, baseUrl: is }) => {
+    const part = selected.get(name);
+    if (part === undefined) throw new Error(`The account ${name} is not of the run`);
+    const { baseUrl: was, keyId } = part;
+    if (is !== was) return closedFor(part, { code: 'rollback-account-moved', args: { was, is } });
+    if (part.opened !== null) return null;
     return closedFor(part, { code: 'snapshot-untrusted', args: { file, reason: 'other-key', keyId } });
   });
   const closed = [
@@ -113,7 +101,7 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
     open: sorted.open,
     closed,
     diagnostics: [...notices, ...closed.flatMap(({ problems }) => problems)],
-    planner: ({ account, apiKey }) => {
+    planner: ({ account, connection: { apiKey } }) => {
       const opened = selected.get(account.name)?.opened;
       if (opened == null) throw new Error(`The account ${account.name} is not open`);
       const others = snapshot.parts.flatMap((part) => (part.name === account.name ? [] : (part.opened ?? [])));

@@ -4,7 +4,7 @@ import type { ApplyReport } from '../apply/formats.ts';
 import { reviewedOf, withMovedClosed } from '../apply/reviewed.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { base, carryingOut, common, expect, guards, only, overwrite, writeConnection } from '../options.ts';
-import { type OutputFile, outputFile, refuseFileInUse } from '../output-file.ts';
+import { refuseFileInUse, writeOutputFile } from '../output-file.ts';
 import { type OpenProject, openProject, requireOpen } from '../session/accounts.ts';
 import { withBase } from '../session/base.ts';
 import { openSession } from '../session/session.ts';
@@ -45,7 +45,9 @@ type ApplyInvocation = Invocation<ArgumentsOf<typeof definition>>;
 /** `inboxctl apply [PLANFILE]`: plans, shows the plan, asks, carries it out and compares. */
 export async function run(invocation: ApplyInvocation): Promise<Result<ApplyReport>> {
   const { io, args, findings } = invocation;
-  const report = reportFile(invocation);
+  // Before anything is sent.
+  const unwritable = args.report === undefined ? null : writeOutputFile(invocation, 'The report', args.report, null);
+  if (unwritable !== null) throw userError({ ...unwritable, args: { ...unwritable.args, of: 'report' } });
   const reviewed = reviewedOf(args, workingFolder(io, args));
   // A plan file has the base of its plan, unless that could not be read.
   const ofFile = reviewed?.plan?.base;
@@ -58,19 +60,8 @@ export async function run(invocation: ApplyInvocation): Promise<Result<ApplyRepo
   return confirmedRun(invocation, project, {
     rollback: null,
     reviewed,
-    planFile: args.planfile ?? null,
-    report,
     openAgain: async () => (await open(invocation, reviewed, from)).open,
   });
-}
-
-/** Checks before anything is sent that the report can be written. */
-function reportFile({ io, args: { report, directory } }: ApplyInvocation): OutputFile | null {
-  if (report === undefined) return null;
-  const file = outputFile(io, 'The report', report, directory);
-  const problem = file.check();
-  if (problem !== null) throw userError({ ...problem, args: { ...problem.args, of: 'report' } });
-  return file;
 }
 
 function open(invocation: ApplyInvocation, reviewed: Reviewed | null, base: string | undefined): Promise<OpenProject> {

@@ -25,7 +25,7 @@ import { type Io, withMembers } from '../io.ts';
 import { color, connection, directory, quiet } from '../options.ts';
 import { type PullResult, pullInto } from '../pull/pull-into.ts';
 import { openSession, type Session } from '../session/session.ts';
-import { elsewhere, openSettings, type Project, settingsFilesOf, workingFolder } from '../session/settings.ts';
+import { elsewhere, openSettings, settingsFilesOf, workingFolder } from '../session/settings.ts';
 import { codeOfProblems, type Ended, endOf, type Stopped, UserError, userError } from '../user-error.ts';
 import * as plan from './plan.ts';
 
@@ -78,7 +78,7 @@ export async function run(invocation: InitInvocation): Promise<Result<StartRepor
   const session = openSession(invocation, { sendsKeys: false, project: 'optional' });
   const { project } = session;
   const roots = [...new Set(project.accounts.flatMap((account) => session.filesOf(account).roots))];
-  const pulled = isWithoutRules(session, roots) ? await firstPull(invocation, project) : null;
+  const pulled = isWithoutRules(session, roots) ? await firstPull(invocation, session) : null;
   if (isNew) started.push(...writeExamples(cwd, pulled?.inbox !== 'pulled'));
   const isOnGitHub = (await remoteHosts(project.projectFolder, io.env)).some((host) => GITHUB.test(host));
   if (isOnGitHub || args.workflows) started.push(...writeWorkflow(project.projectFolder, cwd, project.accounts.length));
@@ -172,8 +172,9 @@ const MISSING: Partial<Record<Diagnostic['code'], string>> = {
 };
 
 /** Writes the rules of the inbox into a project that has none yet, if the inbox is known. Never throws a UserError. */
-async function firstPull(invocation: InitInvocation, { file }: Project): Promise<FirstPull> {
-  const problems = openSession(invocation, { sendsKeys: false, project: 'optional' }).connectionProblems();
+async function firstPull(invocation: InitInvocation, session: Session): Promise<FirstPull> {
+  const { file } = session.project;
+  const problems = session.connectionProblems();
   const namesIn = (one: Diagnostic) => (one.code === 'account-key-unset' ? one.args.names : (MISSING[one.code] ?? []));
   const missing = [...new Set(problems.flatMap(namesIn))];
   const nothing = { files: [], variables: [], missing };
@@ -182,13 +183,11 @@ async function firstPull(invocation: InitInvocation, { file }: Project): Promise
     return { ...nothing, inbox: 'not-said', notices: wrong, code: wrong.length > 0 ? EXIT.wrongInput : EXIT.done };
   }
   try {
-    // An unchanged project file of `init` need not be in git: it may be a moment old.
     const isFresh = file !== null && isUntouched(file);
     const pulled = await pullInto(invocation, {
       only: null,
       prune: false,
-      keepRoots: !isFresh,
-      isStored: isFresh,
+      isFresh,
       project: 'optional',
       force: false,
       dryRun: false,

@@ -10,7 +10,7 @@ import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
 import { base, commonWith, connection, fileName, guards, mails, only, overwrite, planFormat } from '../options.ts';
-import { outputFile, refuseFileInUse } from '../output-file.ts';
+import { refuseFileInUse, writeOutputFile } from '../output-file.ts';
 import { openProject } from '../session/accounts.ts';
 import { nextApply } from '../session/arguments.ts';
 import { withBase } from '../session/base.ts';
@@ -74,7 +74,11 @@ export async function run(
   const plan = args.verbose ? { ...counted, changes: searched() } : counted;
   findings.add(plan.notices, 'document-and-errors');
   // The file first: if it cannot be written, no other output may look complete.
-  writePlanFile(invocation, { ...plan, notices: findings.all() });
+  if (args.output !== undefined) {
+    const whole = jsonPlan({ ...plan, notices: findings.all() });
+    const problem = writeOutputFile(invocation, 'The plan file', args.output, whole);
+    if (problem !== null) throw userError(problem);
+  }
   const changes = args.detailedExitcode && editsOf(plan.changes).length > 0;
   const refused = planned.some((one) => isRefused(one.planned));
   return {
@@ -110,13 +114,4 @@ async function addMailImpact(
   const { mails, affected } = impact;
   const shown = { ...plan, changes: impact.shownOn(plan.changes), mailbox: { mails, affected, complete } };
   return { plan: shown, code };
-}
-
-function writePlanFile(
-  { io, args: { directory, output } }: Invocation<ArgumentsOf<typeof definition>>,
-  whole: Plan,
-): void {
-  if (output === undefined) return;
-  const problem = outputFile(io, 'The plan file', output, directory).write(jsonPlan(whole));
-  if (problem !== null) throw userError(problem);
 }

@@ -62,7 +62,7 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
   const { args, terminal, findings } = invocation;
   const { dryRun } = args;
   const only = onlyOf(args.name);
-  const result = await pullInto(invocation, { ...args, only, keepRoots: true });
+  const result = await pullInto(invocation, { ...args, only });
   const { notices, code, redactor, variables } = result;
   const edits = [...result.files].sort((a, b) => (a.shown < b.shown ? -1 : 1));
   const inFiles = withWebhooksOf(result.files, redactor);

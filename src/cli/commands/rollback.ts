@@ -53,8 +53,6 @@ export async function takeBack(invocation: RollbackInvocation): Promise<Result<A
   return confirmedRun(invocation, project, {
     rollback: project,
     reviewed,
-    planFile: null,
-    report: null,
     openAgain: async () => openAgain(invocation, project).open,
   });
 }

@@ -18,9 +18,9 @@ import { printTerminal } from '../../report/print/terminal.ts';
 import { responseTimeReport, volumeReport } from '../../report/stats.ts';
 import type { Client } from '../../service/client.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
-import { exitCode } from '../exit-code.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
 import { account, color, config, connection, directory, format, quiet, shard } from '../options.ts';
-import { accountOpener, isClosed, requireOpen, sortAccounts } from '../session/accounts.ts';
+import { isClosed, openAccounts, requireOpen } from '../session/accounts.ts';
 import { askAll } from '../session/read-live.ts';
 import { openSession } from '../session/session.ts';
 import { apart, UserError, userError } from '../user-error.ts';
@@ -56,46 +56,39 @@ export const definition = {
   },
 } as const satisfies CommandDefinition;
 
-type StatsReport<Stats> = { report: Stats; notes: readonly Diagnostic[] };
+interface Statistics {
+  report: VolumeReport | ResponseTimeReport;
+  notes: readonly Diagnostic[];
+}
 
-export const VOLUME: Formats<StatsReport<VolumeReport>> = {
-  ...printed(volumeReport),
-  json: ({ report }, { notices }) => json<VolumeDocument>(notices, report),
+export const STATISTICS: Formats<Statistics> = {
+  text: ({ report, notes }, { style, quiet }) => {
+    const hasAny = report.accounts.some(({ error }) => error === undefined);
+    return hasAny ? printTerminal(reportOf(report, notes), { ...style, quiet }) : '';
+  },
+  markdown: ({ report }, { quiet, notices }) => printMarkdown(reportOf(report, shownNotices(notices, quiet))),
+  json: ({ report }, { notices }) => json<VolumeDocument | ResponseTimeDocument>(notices, report),
 };
 
-export const RESPONSE_TIME: Formats<StatsReport<ResponseTimeReport>> = {
-  ...printed(responseTimeReport),
-  json: ({ report }, { notices }) => json<ResponseTimeDocument>(notices, report),
-};
-
-function printed<Stats extends VolumeReport | ResponseTimeReport>(
-  reportOf: (stats: Stats, notices: readonly Diagnostic[]) => Report,
-): Formats<StatsReport<Stats>> {
-  return {
-    text: ({ report, notes }, { style, quiet }) => {
-      const hasAny = report.accounts.some(({ error }) => error === undefined);
-      return hasAny ? printTerminal(reportOf(report, notes), { ...style, quiet }) : '';
-    },
-    markdown: ({ report }, { quiet, notices }) => printMarkdown(reportOf(report, shownNotices(notices, quiet))),
-  };
+function reportOf(report: Statistics['report'], notices: readonly Diagnostic[]): Report {
+  return report.report === 'volume' ? volumeReport(report, notices) : responseTimeReport(report, notices);
 }
 
 type StatsInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
 /** `inboxctl stats`: the statistics of the selected accounts, side by side. Sends only GET requests. */
-export async function run(
-  invocation: StatsInvocation,
-): Promise<Result<StatsReport<VolumeReport>> | Result<StatsReport<ResponseTimeReport>>> {
-  const { report, period } = invocation.args;
-  if (report === 'volume') return volume(invocation, period ?? 'week');
-  if (period === undefined) return responseTime(invocation);
-  throw apart('--period', report);
+export async function run(invocation: StatsInvocation): Promise<Result<Statistics>> {
+  const { args, findings } = invocation;
+  if (args.report !== 'volume' && args.period !== undefined) throw apart('--period', args.report);
+  const made = args.report === 'volume' ? volume(invocation, args.period ?? 'week') : responseTime(invocation);
+  const { code, ...document } = await made;
+  findings.add(document.notes, 'document');
+  return { code, document, formats: STATISTICS };
 }
 
-async function volume(
-  invocation: StatsInvocation,
-  period: VolumeReport['period'],
-): Promise<Result<StatsReport<VolumeReport>>> {
+type Made = Promise<Statistics & { code: ExitCode }>;
+
+async function volume(invocation: StatsInvocation, period: VolumeReport['period']): Made {
   const { range, sent } = rangeOf(invocation);
   const { read, code, redact } = await readAll(invocation, (client) => client.getStatsByPeriod({ ...sent, period }));
   const accounts = read.map((one): VolumeReport['accounts'][number] => {
@@ -107,12 +100,10 @@ async function volume(
       return { code: 'stats-totals-differ', args, severity: 'info', account: account.name };
     }),
   );
-  invocation.findings.add(notes, 'document');
-  const report: VolumeReport = { report: 'volume', period, range, accounts, summed: summedVolume(accounts) };
-  return { code, document: { report, notes }, formats: VOLUME };
+  return { code, notes, report: { report: 'volume', period, range, accounts, summed: summedVolume(accounts) } };
 }
 
-async function responseTime(invocation: StatsInvocation): Promise<Result<StatsReport<ResponseTimeReport>>> {
+async function responseTime(invocation: StatsInvocation): Made {
   const { range, sent } = rangeOf(invocation);
   const { read, code, redact } = await readAll(invocation, (client) => client.getStatsResponseTime(sent));
   const accounts = read.map((one): ResponseTimeReport['accounts'][number] => {
@@ -125,9 +116,7 @@ async function responseTime(invocation: StatsInvocation): Promise<Result<StatsRe
     return [{ code: 'stats-capped', args: { cap: answers.maxEmailsCap }, severity: 'info', account: name }];
   });
   if (summed !== null) notes.push({ code: 'stats-not-summed', args: {}, severity: 'info' });
-  invocation.findings.add(notes, 'document');
-  const report: ResponseTimeReport = { report: 'response-time', range, accounts, summed };
-  return { code, document: { report, notes }, formats: RESPONSE_TIME };
+  return { code, notes, report: { report: 'response-time', range, accounts, summed } };
 }
 
 /**
@@ -137,7 +126,7 @@ async function responseTime(invocation: StatsInvocation): Promise<Result<StatsRe
 async function readAll<Answer>(invocation: StatsInvocation, ask: (client: Client) => Promise<Answer>) {
   // Rule files do not matter here.
   const session = openSession(invocation, { sendsKeys: true, project: 'optional' });
-  const { all, open, closed } = sortAccounts(session, accountOpener(session, {}));
+  const { all, open, closed } = openAccounts(session);
   requireOpen({ open, closed, diagnostics: closed.flatMap(({ problems }) => problems) });
   const answers = (await askAll(invocation, open, ask, 'Reading the statistics')).all;
   const read = all.flatMap((one) => (isClosed(one) ? one : (answers.shift() ?? [])));

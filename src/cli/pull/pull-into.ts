@@ -17,11 +17,11 @@ import { interruption } from '../terminal/interruption.ts';
 import { UserError } from '../user-error.ts';
 import { openForPull, type PullProject } from './pull-project.ts';
 
-export interface PullSettings extends PullOptions {
+export interface PullSettings extends Omit<PullOptions, 'keepRoots'> {
   /** Write even if git does not have the files, or if it would be refused for another reason. */
   force: boolean;
-  /** Nothing can be lost by writing, so git is not asked. */
-  isStored?: boolean;
+  /** The project file is that of `init`, unchanged: it may list other folders, and need not be in git to be overwritten. */
+  isFresh?: boolean;
   /** `init` reports itself what could not be written. */
   project?: 'optional';
   dryRun: boolean;
@@ -64,7 +64,7 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
     code: exitCode(...opened.codes, ...codes),
   });
   const guarded = [...plan.impossible, ...(settings.force ? [] : plan.refusals)];
-  const unsafe = settings.force || settings.isStored ? [] : await unsaved(plan.files, io);
+  const unsafe = settings.force || settings.isFresh ? [] : await unsaved(plan.files, io);
   const refusals = [...guarded, ...unsafe];
   if (settings.dryRun) return result(plan.files, refusals, refusals.length > 0 ? EXIT.refused : EXIT.done);
   if (refusals.length > 0) {
@@ -125,7 +125,7 @@ async function unsaved(files: readonly FileEdit[], { env }: Io): Promise<Diagnos
 
 function pullPlanOf(
   { session, accounts, isComplete }: PullProject,
-  { only, prune, keepRoots }: PullSettings,
+  { only, prune, isFresh = false }: PullSettings,
 ): ReturnType<typeof planPull> {
   const { project, loader, references } = session;
   return planPull({
@@ -133,7 +133,7 @@ function pullPlanOf(
     where: project,
     home: project.home,
     settingsFiles: new Set(settingsFilesOf(project)),
-    options: { only, prune, keepRoots },
+    options: { only, prune, keepRoots: !isFresh },
     isComplete,
     referenceContext: references,
     variables: loader.secrets().filter(({ value }) => isHideable(value)),

@@ -7,7 +7,7 @@ import type { PullAccount } from '../../engine/pull/input.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Invocation } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { accountOpener, requireOpen, sortAccounts } from '../session/accounts.ts';
+import { openAccounts, requireOpen } from '../session/accounts.ts';
 import type { SessionArguments } from '../session/arguments.ts';
 import { lockAccounts } from '../session/locks.ts';
 import { readLive } from '../session/read-live.ts';
@@ -38,7 +38,7 @@ export async function openForPull(
   const loaded = project.accounts.map((settings) => loadedAccount(settings, session));
   if (errors.size > 0) throw new UserError([...errors]);
 
-  const { open, closed } = sortAccounts(session, accountOpener(session, {}));
+  const { open, closed } = openAccounts(session);
   const problems = session.redactorOfProblems.diagnostics(session.connectionProblems());
   requireOpen({ open, closed, diagnostics: problems });
 

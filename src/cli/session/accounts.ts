@@ -6,7 +6,6 @@ import { isPitfall } from '../../diagnostics/pitfalls.ts';
 import type { FailedAccount } from '../../engine/ask-accounts.ts';
 import type { Declared } from '../../engine/declare.ts';
 import { type Account, hasErrors, type PlanBase, type Unplanned } from '../../engine/plan.ts';
-import type { AccountSettings } from '../../model/project.ts';
 import { accountRedactor } from '../../planning/account-redactor.ts';
 import { onlyOf } from '../../planning/only.ts';
 import type { Client } from '../../service/client.ts';
@@ -14,6 +13,7 @@ import { Traffic } from '../../service/traffic.ts';
 import { namesDeclaredBefore } from '../../source/git/history.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { codeOfProblems, UserError } from '../user-error.ts';
+import type { SessionArguments } from './arguments.ts';
 import type { Connection } from './connection.ts';
 import { signingKeysIn } from './keys.ts';
 import type { Session } from './session.ts';
@@ -23,8 +23,8 @@ export interface OpenAccount {
   client: Client;
   /** Counts what the client sends, by the clock of `io.uptime`, in ms. */
   traffic: Traffic;
-  /** The key of the inbox. Never shown. */
-  apiKey: string;
+  /** Has the key of the inbox, which is never shown. */
+  connection: Connection;
 }
 
 /** An account that cannot be used: its settings or files are wrong, or it failed in the run. */
@@ -47,20 +47,10 @@ export interface OpenProject {
   untouched?: ReadonlySet<string>;
 }
 
-/** The flags that lift guards in this run, and the rules that it is about. */
-export interface GuardArguments {
-  maxDeletes?: number | undefined;
-  allowEmpty?: boolean;
-  allowLoss?: boolean;
-  /** Globs of the rules that the run is about; by default all. */
-  only?: readonly string[] | undefined;
-}
-
 /** Reads the files. An account with problems does not stop the others. */
-export function openProject(session: Session, guards: GuardArguments): OpenProject {
+export function openProject(session: Session, flags: SessionArguments): OpenProject {
   const declared = session.declared();
-  const openAccount = accountOpener(session, guards);
-  const { open, closed } = sortAccounts(session, openAccount, declared);
+  const { open, closed } = openAccounts(session, flags, declared);
   // Shared findings are the same value in all accounts.
   const ofFiles = new Set(declared.flatMap(({ diagnostics }) => diagnostics));
   // Plan files and reports contain them too.
@@ -78,7 +68,7 @@ export function openToRead(
   const isNew = session.project.file === null && errors.some(({ code }) => code === 'rules-root-missing');
   if (!isNew) return { ...opened, isNew };
   const diagnostics = opened.diagnostics.filter(({ code }) => code !== 'rules-root-missing');
-  return { ...sortAccounts(session, accountOpener(session, {})), diagnostics, isNew };
+  return { ...openAccounts(session), diagnostics, isNew };
 }
 
 /** The selected accounts in order, and the open and closed ones separately. */
@@ -97,20 +87,47 @@ const NOTHING: DeclaredFiles = {
   },
 };
 
-/** Opens each selected account with a whole connection and files without errors. `open` may still close it. */
-export function sortAccounts<Open extends object>(
+/**
+ * Opens each selected account with a whole connection and files without errors, for planning by the flags. `refuse` may close
+ * it all the same. Without `declared` no files are read.
+ */
+export function openAccounts(
   session: Session,
-  open: (settings: AccountSettings, connection: Connection, files: DeclaredFiles) => Open | ClosedAccount,
+  { maxDeletes, allowEmpty = false, allowLoss = false, only: patterns }: SessionArguments = {},
   declared: readonly Declared[] = [],
-): SortedAccounts<Open> {
-  const all = session.project.selected.map((settings, index) => {
+  refuse: (account: { name: string; baseUrl: string }) => ClosedAccount | null = () => null,
+): SortedAccounts<OpenAccount> {
+  const { io, project, redactor } = session;
+  const [signingKey] = signingKeysIn(io.env);
+  const flags = { allowEmpty, allowLoss, maxDeletes: maxDeletes ?? null };
+  const only = onlyOf(patterns);
+  const all = project.selected.map((settings, index): OpenAccount | ClosedAccount => {
+    const { name, plan } = settings;
     const files = declared[index] ?? NOTHING;
     const connection = session.connection(settings);
-    if (!Array.isArray(connection) && !hasErrors(files.diagnostics)) return open(settings, connection, files);
-    const problems = [...files.diagnostics, ...(Array.isArray(connection) ? connection : [])];
-    const about = { ...settings, baseUrl: session.addressOf(settings), declared: files.rules.length };
-    // A plan also has the first one as a text.
-    return closedAccount(about, session.redactorOfProblems.diagnostics(problems));
+    if (Array.isArray(connection) || hasErrors(files.diagnostics)) {
+      const problems = [...files.diagnostics, ...(Array.isArray(connection) ? connection : [])];
+      const about = { name, baseUrl: session.addressOf(settings), declared: files.rules.length };
+      // A plan also has the first one as a text.
+      return closedAccount(about, session.redactorOfProblems.diagnostics(problems));
+    }
+    const { baseUrl, apiKey } = connection;
+    const refused = refuse({ name, baseUrl });
+    if (refused !== null) return refused;
+    const account: Account = {
+      name,
+      baseUrl,
+      declared: files.rules,
+      settings: plan,
+      flags,
+      redactor: accountRedactor(signingKey ?? apiKey, redactor),
+      violations: files.violations,
+      declaredBefore: (names) => namesDeclaredBefore(session.filesOf(settings).roots, project, names, io.env),
+      placeOf: files.placeOf,
+      only,
+    };
+    const traffic = new Traffic(() => io.uptime() * 1000);
+    return { account, client: session.client(connection, traffic), traffic, connection };
   });
   return sortedByState(all);
 }
@@ -151,33 +168,4 @@ export function failedAccount({ account, problem, failure }: FailedAccount): Clo
   if (failure === null) return closed;
   const { status, code, message, hint } = failure;
   return { ...closed, error: { status, code, message, hint } };
-}
-
-/** Returns a function that opens an account for planning. */
-export function accountOpener(
-  session: Session,
-  { maxDeletes, allowEmpty = false, allowLoss = false, only: patterns }: GuardArguments,
-) {
-  const { io, project, redactor } = session;
-  const [signingKey] = signingKeysIn(io.env);
-  const flags = { allowEmpty, allowLoss, maxDeletes: maxDeletes ?? null };
-  const only = onlyOf(patterns);
-  return (settings: AccountSettings, connection: Connection, files: DeclaredFiles): OpenAccount => {
-    const { baseUrl, apiKey } = connection;
-    const own = accountRedactor(signingKey ?? apiKey, redactor);
-    const account: Account = {
-      name: settings.name,
-      baseUrl,
-      declared: files.rules,
-      settings: settings.plan,
-      flags,
-      redactor: own,
-      violations: files.violations,
-      declaredBefore: (names) => namesDeclaredBefore(session.filesOf(settings).roots, project, names, io.env),
-      placeOf: files.placeOf,
-      only,
-    };
-    const traffic = new Traffic(() => io.uptime() * 1000);
-    return { account, client: session.client(connection, traffic), traffic, apiKey };
-  };
 }

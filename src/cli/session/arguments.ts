@@ -1,52 +1,40 @@
 /** The options of a session: where to work, and how to connect. */
 
 import { shellWord } from '../../diagnostics/yaml-text.ts';
-import { type Shard, shownShard } from '../../model/shard.ts';
+import { shownShard } from '../../model/shard.ts';
 import type { NextApply } from '../../report/plan-next.ts';
+import type { OptionValues } from '../command.ts';
+import type {
+  account,
+  base,
+  carryingOut,
+  config,
+  connection,
+  directory,
+  expect,
+  guards,
+  only,
+  shard,
+} from '../options.ts';
 
-/** Selects a project and its accounts. */
-export interface ProjectArguments {
-  directory?: string | undefined;
-  /** The project file; by default found from the directory upwards. */
-  config?: string | undefined;
-  /** Globs; by default all accounts. */
-  account?: readonly string[] | undefined;
-  shard?: Shard | undefined;
-  /** Globs of rules; by default all. */
-  only?: readonly string[] | undefined;
-}
+type Shared = OptionValues<
+  readonly [
+    ...[typeof directory, typeof config, typeof account, typeof shard, typeof only, typeof base, typeof expect],
+    ...typeof connection,
+    ...typeof guards,
+    ...typeof carryingOut,
+  ]
+>;
 
-/** Where the key comes from if not from a variable. */
-export interface KeyArguments {
-  apiKeyFile?: string | undefined;
-  /** The key itself: an input of the action, not a flag. */
+/** The values of the options that commands share. A command has some of them. */
+export type SessionArguments = { [Name in keyof Shared]?: Shared[Name] | undefined } & {
+  /** The key itself, and the bundle itself: inputs of the action, not flags. */
   apiKey?: string | undefined;
-  /** The file of a bundle, and the bundle itself, for several accounts. */
-  apiKeysFile?: string | undefined;
   apiKeys?: string | undefined;
-}
-
-export interface ConnectionArguments extends KeyArguments {
-  baseUrl?: string | undefined;
-  allowHttp?: boolean | undefined;
-  /** In seconds, for one request; by default 60. */
-  timeout?: number | undefined;
-  /** How long to retry temporary errors, in seconds. By default only reads are retried, and not for long. */
-  retryFor?: number | undefined;
-}
-
-export type SessionArguments = ProjectArguments & ConnectionArguments;
-
-interface NextArguments extends SessionArguments {
-  base?: string | undefined;
-  maxDeletes?: number | undefined;
-  allowEmpty?: boolean;
-  allowLoss?: boolean;
-  expect?: readonly string[] | undefined;
-}
+};
 
 /** The options, as typed, of the command that carries a plan out. `planFile`: the saved plan. */
-export function nextApply(args: NextArguments, planFile: string | undefined): NextApply {
+export function nextApply(args: SessionArguments, planFile: string | undefined): NextApply {
   const { maxDeletes = null, allowEmpty = false, allowLoss = false } = args;
   const expected = args.expect?.map((digest) => `--expect ${digest}`) ?? [];
   // A plan file knows its base.

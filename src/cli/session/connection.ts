@@ -10,7 +10,7 @@ import { carriesKey, checkApiKey, checkBaseUrl, isLoopback, meantBaseUrl } from 
 import { type HttpProxy, proxyFor } from '../../service/proxy.ts';
 import type { LocateSetting } from '../../source/load/settings-text.ts';
 import type { Io } from '../io.ts';
-import type { ConnectionArguments } from './arguments.ts';
+import type { SessionArguments } from './arguments.ts';
 import { straying, writtenBaseUrl } from './destinations.ts';
 import { type Key, keyFileText, keyVariableOf, neverSentIn } from './keys.ts';
 
@@ -30,7 +30,7 @@ export interface Connection {
 /** The inputs of connections. */
 interface Settings {
   io: Pick<Io, 'env'>;
-  args: ConnectionArguments;
+  args: SessionArguments;
   project: { cwd: string; selected: readonly AccountSettings[]; locate: LocateSetting | null };
   keys: readonly Key[];
 }
@@ -57,8 +57,8 @@ export function connector({ io: { env }, args, project, keys }: Settings) {
     }
     // Node reads it before the program starts. From then on it prints what is sent, including the header with the key.
     if (env.NODE_DEBUG) say({ code: 'node-debug', args: { value: env.NODE_DEBUG } }, null);
-    const baseUrl = baseUrlOf(account, { env, args, allowHttp }, say);
-    const key = apiKeyOf(account, { env, args, cwd: project.cwd }, say);
+    const baseUrl = baseUrlOf(account, env, args, say);
+    const key = apiKeyOf(account, env, { ...args, cwd: project.cwd }, say);
     if (
       baseUrl !== null &&
       env.NODE_TLS_REJECT_UNAUTHORIZED === '0' &&
@@ -99,11 +99,9 @@ function swappedIn(problems: readonly Diagnostic[], account: string): Diagnostic
   return [{ code: 'connection-swapped', args, severity: 'error', account }];
 }
 
-type Given<More> = { env: Io['env']; args: ConnectionArguments } & More;
-
-function baseUrlOf(account: AccountSettings, { env, args, allowHttp }: Given<{ allowHttp: boolean }>, say: SayProblem) {
-  const written =
-    args.baseUrl === undefined ? writtenBaseUrl(account, env) : { url: args.baseUrl, by: 'flag' as const };
+function baseUrlOf(account: AccountSettings, env: Io['env'], args: SessionArguments, say: SayProblem) {
+  const { baseUrl: given, allowHttp = false } = args;
+  const written = given === undefined ? writtenBaseUrl(account, env) : { url: given, by: 'flag' as const };
   if (!written?.url) return say({ code: 'base-url-missing', args: {} }, null);
   const { url, by } = written;
   const from = { ...SAID_BY, account: `the account ${account.name}` }[by];
@@ -117,17 +115,34 @@ function baseUrlOf(account: AccountSettings, { env, args, allowHttp }: Given<{ a
 
 const SAID_BY = { flag: '--base-url', environment: 'INBOXCTL_BASE_URL', project: 'the project' } as const;
 
-function apiKeyOf(account: AccountSettings, { env, args, cwd }: Given<{ cwd: string }>, say: SayProblem) {
-  const { apiKeyFile: file, apiKey: given } = args;
-  const check: KeyCheck = { env, say };
-  if (file !== undefined) return keyOfFile(file, cwd, check);
-  if (given !== undefined) return checkedKey(given, 'api-key', 'the input api-key', check);
+function apiKeyOf(
+  account: AccountSettings,
+  env: Io['env'],
+  { apiKeyFile: file, apiKey: given, cwd }: SessionArguments & { cwd: string },
+  say: SayProblem,
+) {
+  const checked = (key: string, name: string, from: string) => {
+    const read = checkApiKey(key);
+    if (!('ok' in read)) return say({ code: 'api-key-unusable', args: { from, problem: read.problem } }, null);
+    const other = neverSentIn(env).find(({ value }) => value === read.ok);
+    if (other === undefined) return read.ok;
+    return say({ code: 'account-key-variable', args: { name, problem: other.of } }, null);
+  };
+  if (file !== undefined) {
+    try {
+      return checked(keyFileText(file, cwd), file, `the file ${file}`);
+    } catch (error) {
+      const reason = systemReason(error);
+      return say({ code: 'file-unreadable', args: { what: 'The API key file', file, reason } }, null);
+    }
+  }
+  if (given !== undefined) return checked(given, 'api-key', 'the input api-key');
   const variable = keyVariableOf(account, env);
   const isOwn = account.apiKeyVariable !== null;
   if (!isOwn && variable !== account.shared.apiKeyVariable) {
     const value = env.INBOXCTL_API_KEY;
     if (value === undefined) return say({ code: 'api-key-missing', args: {} }, null);
-    return checkedKey(value, 'INBOXCTL_API_KEY', 'INBOXCTL_API_KEY', check);
+    return checked(value, 'INBOXCTL_API_KEY', 'INBOXCTL_API_KEY');
   }
   const at = isOwn ? ['accounts', account.name, 'apiKey'] : ['apiKey'];
   if (!KEY_VARIABLE.test(variable)) {
@@ -135,26 +150,7 @@ function apiKeyOf(account: AccountSettings, { env, args, cwd }: Given<{ cwd: str
   }
   const value = env[variable];
   if (!value) return say({ code: 'account-key-unset', args: { names: [variable], isOwn } }, at);
-  return checkedKey(value, variable, `the variable ${variable}`, check);
-}
-
-type KeyCheck = { env: Record<string, string | undefined>; say: SayProblem };
-
-function keyOfFile(file: string, cwd: string, check: KeyCheck) {
-  try {
-    return checkedKey(keyFileText(file, cwd), file, `the file ${file}`, check);
-  } catch (error) {
-    const reason = systemReason(error);
-    return check.say({ code: 'file-unreadable', args: { what: 'The API key file', file, reason } }, null);
-  }
-}
-
-function checkedKey(key: string, name: string, from: string, { env, say }: KeyCheck) {
-  const checked = checkApiKey(key);
-  if (!('ok' in checked)) return say({ code: 'api-key-unusable', args: { from, problem: checked.problem } }, null);
-  const other = neverSentIn(env).find(({ value }) => value === checked.ok);
-  if (other === undefined) return checked.ok;
-  return say({ code: 'account-key-variable', args: { name, problem: other.of } }, null);
+  return checked(value, variable, `the variable ${variable}`);
 }
 
 /** An address as it may be shown; null if it may contain a password or a key. */

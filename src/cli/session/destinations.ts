@@ -2,7 +2,7 @@
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Io } from '../io.ts';
-import type { ConnectionArguments } from './arguments.ts';
+import type { SessionArguments } from './arguments.ts';
 import { keyVariableOf } from './keys.ts';
 
 /** An unchecked address, and where it is written. */
@@ -31,7 +31,7 @@ export function straying(
   account: AccountSettings,
   address: string,
   env: Io['env'],
-  args: ConnectionArguments,
+  args: SessionArguments,
 ): Finding | null {
   const { name, baseUrl, shared } = account;
   const { host, origin } = new URL(address);

@@ -7,7 +7,6 @@ import type { KeyKind } from '../../diagnostics/references.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { type SealKey, sealKeyOf } from '../../planning/account-redactor.ts';
 import type { Io } from '../io.ts';
-import type { KeyArguments } from './arguments.ts';
 
 /**
  * The signing keys of an environment, one a line; empty if it has none. The first makes tags and signatures. The others
@@ -19,13 +18,10 @@ export function signingKeysIn({ INBOXCTL_SIGNING_KEY: lines = '' }: Io['env']): 
 
 /** The keys that are never sent to the service. */
 export function neverSentIn(env: Io['env']): Key<'signing key' | 'GitHub token'>[] {
-  const tokens = ['GITHUB_TOKEN', 'GH_TOKEN'].map((name) => ({ name, value: env[name], of: 'GitHub token' as const }));
-  const signing = signingKeysIn(env).map((value) => ({
-    name: 'INBOXCTL_SIGNING_KEY',
-    value,
-    of: 'signing key' as const,
-  }));
-  return usable([...signing, ...tokens]);
+  return [
+    ...signingKeysIn(env).flatMap((value) => key('signing key', 'INBOXCTL_SIGNING_KEY', value)),
+    ...['GITHUB_TOKEN', 'GH_TOKEN'].flatMap((name) => key('GitHub token', name, env[name])),
+  ];
 }
 
 type KeySettings = Pick<AccountSettings, 'apiKeyVariable' | 'shared'>;
@@ -54,20 +50,29 @@ interface Accounts {
 
 export type Key<Of extends KeyKind = KeyKind> = Secret & { of: Of };
 
-/** The keys in the environment that apply to every project. */
-export function keysIn(env: Io['env']): Key[] {
-  const apiKey = { name: 'INBOXCTL_API_KEY', value: env.INBOXCTL_API_KEY, of: 'API key' as const };
-  return [...usable([apiKey]), ...neverSentIn(env)];
+/** A key, or none where the value is not set or too short to be hidden. */
+function key<Of extends KeyKind>(of: Of, name: string, value = ''): Key<Of>[] {
+  const trimmed = value.trim();
+  return isHideable(trimmed) ? [{ name, of, value: trimmed }] : [];
 }
 
+/** The keys in the environment that apply to every project. */
+export function keysIn(env: Io['env']): Key[] {
+  return [...key('API key', 'INBOXCTL_API_KEY', env.INBOXCTL_API_KEY), ...neverSentIn(env)];
+}
+
+type Given = { apiKeyFile?: string | undefined; apiKey?: string | undefined };
+
 /** All keys that are set: those of the accounts, of `--api-key-file` and of a bundle, and those that are never sent. */
-export function keysOf(env: Io['env'], { apiKeyFile: file, apiKey }: KeyArguments, project: Accounts): Key[] {
+export function keysOf(env: Io['env'], { apiKeyFile: file, apiKey }: Given, project: Accounts): Key[] {
   const { cwd, accounts, spareKeys = [] } = project;
-  const inFile = file === undefined ? [] : [{ name: file, value: keyInFile(file, cwd), of: 'API key' as const }];
-  const ofInput = [{ name: 'api-key', value: apiKey, of: 'API key' as const }];
-  const inVariables = keyVariablesOf(accounts).map((name) => ({ name, value: env[name] }));
-  const apiKeys = [...inVariables, ...spareKeys].map(({ name, value }) => ({ name, value, of: 'API key' as const }));
-  return [...usable([...inFile, ...ofInput, ...apiKeys]), ...keysIn(env)];
+  return [
+    ...(file === undefined ? [] : key('API key', file, keyInFile(file, cwd))),
+    ...key('API key', 'api-key', apiKey),
+    ...keyVariablesOf(accounts).flatMap((name) => key('API key', name, env[name])),
+    ...spareKeys.flatMap(({ name, value }) => key('API key', name, value)),
+    ...keysIn(env),
+  ];
 }
 
 /** Keys that may have sealed a snapshot: signing keys and API keys. */
@@ -75,16 +80,9 @@ export function sealKeysOf(keys: readonly Key[]): SealKey[] {
   return keys.filter(({ of }) => of !== 'GitHub token').map(({ value }) => sealKeyOf(value));
 }
 
-function usable<Of extends KeyKind>(keys: readonly { name: string; value: string | undefined; of: Of }[]): Key<Of>[] {
-  return keys.flatMap(({ value, ...key }) => {
-    const trimmed = value?.trim() ?? '';
-    return isHideable(trimmed) ? [{ ...key, value: trimmed }] : [];
-  });
-}
-
 const texts = new Map<string, string>();
 
-/** The text of the file of `--api-key-file`. It is read once in a run, since it may be a pipe. Throws what reading throws. */
+/** The text of a file of keys. It is read once in a run, since it may be a pipe. Throws what reading throws. */
 export function keyFileText(file: string, cwd: string): string {
   const absolute = path.resolve(cwd, file);
   const text = texts.get(absolute) ?? readFileSync(absolute, 'utf8');

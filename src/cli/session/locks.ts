@@ -11,8 +11,8 @@ export async function lockAccounts(open: readonly OpenAccount[]): Promise<Locked
   const failed: ClosedAccount[] = [];
   const releases: (() => void)[] = [];
   for (const one of open) {
-    const { account, apiKey } = one;
-    const lock = await lockInbox(inboxId(apiKey));
+    const { account, connection } = one;
+    const lock = await lockInbox(inboxId(connection.apiKey));
     if ('release' in lock) {
       locked.push(one);
       releases.push(lock.release);

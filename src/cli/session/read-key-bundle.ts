@@ -1,6 +1,4 @@
 /** Reads a bundle of keys, and puts its keys where a session looks for them. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import { systemReason } from '../../model/system-reason.ts';
@@ -9,22 +7,16 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { UserError, userError } from '../user-error.ts';
 import type { SessionArguments } from './arguments.ts';
 import { findingsOfBundle, type KeyBundle, parseKeyBundle } from './key-bundle.ts';
-import { keysIn, keyVariablesOf } from './keys.ts';
+import { keyFileText, keysIn, keyVariablesOf } from './keys.ts';
 import { type Project, workingFolder } from './settings.ts';
 
-/** By the terminal of a run, which may open several sessions: a pipe can be read only once. */
-const read = new WeakMap<Terminal, KeyBundle>();
-
-/** The bundle of the arguments, which the terminal hides from then on. Throws a UserError if it cannot be read. */
+/** The bundle of the arguments. The terminal hides that of a file from then on. Throws a UserError if it cannot be read. */
 export function givenBundle(io: Io, args: SessionArguments, terminal?: Terminal): KeyBundle | undefined {
   const { apiKeysFile: file, apiKeys } = args;
   if (apiKeys !== undefined) return parseKeyBundle(apiKeys, 'the input api-keys');
-  if (file === undefined || terminal === undefined) return undefined;
-  const known = read.get(terminal);
-  if (known !== undefined) return known;
+  if (file === undefined) return undefined;
   const bundle = parseKeyBundle(textOf(file, workingFolder(io, args)), `the file ${file}`);
-  read.set(terminal, bundle);
-  terminal.hide(
+  terminal?.hide(
     () => new Redactor([...keysIn(io.env), ...bundle.secrets.map((value) => ({ name: 'of the bundle', value }))]),
   );
   return bundle;
@@ -32,7 +24,7 @@ export function givenBundle(io: Io, args: SessionArguments, terminal?: Terminal)
 
 function textOf(file: string, cwd: string): string {
   try {
-    return readFileSync(path.resolve(cwd, file), 'utf8');
+    return keyFileText(file, cwd);
   } catch (error) {
     throw userError({
       code: 'file-unreadable',

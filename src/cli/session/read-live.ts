@@ -19,7 +19,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { saidIfSlow } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
 import { type ClosedAccount, failedAccount, type OpenAccount, type SortedAccounts, sortedByState } from './accounts.ts';
-import type { ProjectArguments } from './arguments.ts';
+import type { SessionArguments } from './arguments.ts';
 
 /**
  * Asks accounts, and returns the answers in order. Closes those that cannot be read. `what`: what the user waits for.
@@ -69,7 +69,7 @@ export interface PlannedRun {
  * While an account could not be read, such a name is a warning among the problems.
  */
 export async function planRun(
-  invocation: Pick<Invocation<ProjectArguments>, 'io' | 'terminal' | 'args'>,
+  invocation: Pick<Invocation<SessionArguments>, 'io' | 'terminal' | 'args'>,
   { open, closed }: { open: readonly OpenAccount[]; closed: readonly ClosedAccount[] },
   { planner, reviewed = null, base, failed: before = [], pitfalls = [], concurrency }: PlanHow = {},
 ): Promise<PlannedRun> {

@@ -20,7 +20,7 @@ import {
 import { isInside, shownPath } from '../../source/paths.ts';
 import type { Io } from '../io.ts';
 import { UserError, userError } from '../user-error.ts';
-import type { ProjectArguments } from './arguments.ts';
+import type { SessionArguments } from './arguments.ts';
 import { connector } from './connection.ts';
 import type { KeyBundle } from './key-bundle.ts';
 import { keysIn } from './keys.ts';
@@ -47,7 +47,7 @@ export interface Project {
 }
 
 /** The working folder, absolute. Throws a UserError if it does not exist. */
-export function workingFolder(io: Io, { directory = '.' }: ProjectArguments): string {
+export function workingFolder(io: Io, { directory = '.' }: SessionArguments): string {
   let cwd = directory;
   try {
     cwd = path.resolve(io.cwd(), directory);
@@ -61,7 +61,7 @@ export function workingFolder(io: Io, { directory = '.' }: ProjectArguments): st
 }
 
 /** Finds the project file from the working folder upwards. Throws a UserError if it is wrong. */
-export function openSettings(io: Io, args: ProjectArguments): Project {
+export function openSettings(io: Io, args: SessionArguments): Project {
   const cwd = workingFolder(io, args);
   const named = args.config;
   const { file, problems } =
@@ -164,7 +164,7 @@ export function placeOfRoot(account: AccountSettings, of: 'rules' | 'tests', sho
 }
 
 /** Selects by name first, then by share, so that a shard has the same accounts with and without names. */
-function selectionOf(accounts: AccountSettings[], { account, shard }: ProjectArguments) {
+function selectionOf(accounts: AccountSettings[], { account, shard }: SessionArguments) {
   const named = namedOf(accounts, account);
   if (shard === undefined) return { selected: named, notices: [] };
   const selected = named.filter(({ name }) => isInShard(name, shard));
@@ -176,7 +176,7 @@ function selectionOf(accounts: AccountSettings[], { account, shard }: ProjectArg
   return { selected, notices: selected.length === 0 ? [empty] : [] };
 }
 
-function namedOf(accounts: AccountSettings[], patterns: ProjectArguments['account']): AccountSettings[] {
+function namedOf(accounts: AccountSettings[], patterns: SessionArguments['account']): AccountSettings[] {
   if (patterns === undefined) return accounts;
   const globs = patterns.map((pattern) => ({ pattern, matches: accountMatcher([pattern]) }));
   const known = accounts.map(({ name }) => name);

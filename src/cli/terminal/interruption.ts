@@ -6,22 +6,13 @@ export type Interruption = ReturnType<typeof interruption>;
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The words for what is under way, for the answers to Ctrl-C. */
-export interface UnderWay {
-  what?: string;
-  /** What is unknown after the second Ctrl-C, and what to do. */
-  unknown?: string;
-}
-
 /**
- * Handles Ctrl-C while something is carried out, and the signals of CI runners and closed terminals in the same way.
+ * Handles Ctrl-C while something is carried out, and the signals of CI runners and closed terminals in the same way. The
+ * answers name `what` is under way, and what is `unknown` after the second Ctrl-C, and what to do.
  */
 export function interruption(
   io: Io,
-  {
-    what = 'the requests under way',
-    unknown = 'What the last requests did is not known: run `inboxctl plan`.',
-  }: UnderWay,
+  { what = 'the requests under way', unknown = 'What the last requests did is not known: run `inboxctl plan`.' } = {},
 ) {
   const asked = new AbortController();
   // Every service of a run listens, and Node warns on stderr about more than ten listeners.
