@@ -183,7 +183,7 @@ const KEY_REMEDY = {
   use: ({ to, found }) => say`Use \`${ours(to)}\`. ${expected(to, found)}`,
   twice: ({ to }) => say`\`${ours(to)}\` is there as well: make them one.`,
   below: ({ to, key = '' }) => say`\`${written(key)}\` belongs below \`${ours(to)}:\`.`,
-  lift: ({ to }) => say`There is no such group: write what is in it, \`${ours(to)}\`, in its place.`,
+  lift: ({ to }) => say`Keys are not grouped here. Move \`${ours(to)}\` up one level.`,
   later: ({ to }) =>
     say`A rule meets a mail when it comes in, so age is not a condition. To act later, write \`${ours(to)}\` in the action.`,
   inside: ({ to }) => say`It belongs below \`${ours(to)}:\`, indented more than that line.`,

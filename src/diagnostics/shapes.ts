@@ -61,7 +61,7 @@ export const shapeProblems = {
 function typesFor({ similar }: UnknownType): Parts {
   if (similar.length === 0) {
     const all = ACTION_TYPES.map((type) => type + (/ \([^)]*\)/.exec(ACTIONS[type].does)?.[0] ?? ''));
-    return say`All types, of which an action has one: ${list(all, ours, 99)}. For anything else there is no type, and none takes back what another does: leave it out, or let CALL_WEBHOOK call a program of yours. A condition belongs in \`condition\`.`;
+    return say`The type of an action must be one of: ${list(all, ours, 99)}. For anything else there is no type, and none takes back what another does: leave it out, or let CALL_WEBHOOK call a program of yours. A condition belongs in \`condition\`.`;
   }
   const meaning = (type: ActionType) => {
     const { needs, channel, does } = ACTIONS[type];
