@@ -57,26 +57,33 @@ type Piece = string | number | Theirs | Parts;
 // Only text in our source has a literal type. Other strings must be marked as ours or theirs.
 export type Known<P> = P extends string ? (string extends P ? never : P) : P;
 
-/** Builds a message from our own words, text from others, and other parts. */
-export function say<const P extends readonly Piece[]>(
+/** A tag for templates of our own words and these pieces. */
+export type Tag<Piece, Result> = <const P extends readonly Piece[]>(
   strings: TemplateStringsArray,
   ...pieces: P & { [K in keyof P]: Known<P[K]> }
-): Parts {
-  return strings.flatMap((text, index) => [...partsOf(pieces[index - 1] ?? []), ...(text === '' ? [] : [text])]);
-}
+) => Result;
+
+/** Builds a message from our own words, text from others, and other parts. */
+export const say: Tag<Piece, Parts> = (strings, ...pieces) => woven<Theirs>(strings, pieces);
 
 export const REFUSED = 'Refused: ';
 
-export function refusal<const P extends readonly Piece[]>(
+export const refusal: Tag<Piece, { message: Parts; isRefusal: true }> = (strings, ...pieces) => {
+  return { message: woven<Theirs>(strings, pieces), isRefusal: true };
+};
+
+type Woven<Part> = string | number | Part | readonly (string | Part)[];
+
+export function woven<Part extends object>(
   strings: TemplateStringsArray,
-  ...pieces: P & { [K in keyof P]: Known<P[K]> }
-) {
-  return { message: say(strings, ...pieces), isRefusal: true } as const;
+  pieces: readonly Woven<Part>[],
+): (string | Part)[] {
+  return strings.flatMap((text, index) => [...partsOf(pieces[index - 1] ?? []), ...(text === '' ? [] : [text])]);
 }
 
-function partsOf(piece: Piece): Parts {
-  if (typeof piece === 'string' || typeof piece === 'number') return [String(piece)];
-  return 'theirs' in piece ? [piece] : piece;
+function partsOf<Part extends object>(piece: Woven<Part>): readonly (string | Part)[] {
+  if (typeof piece !== 'object') return [String(piece)];
+  return Symbol.iterator in piece ? piece : [piece];
 }
 
 /** Marks words as ours if the types cannot tell. */
@@ -148,18 +155,22 @@ export function typed(word: string): Theirs {
 }
 
 /** Joins at most ten items with commas and counts the rest. */
-export function list(items: readonly string[], show?: undefined, most?: number): Parts;
-export function list<T>(items: readonly T[], show: (item: T) => Theirs | Parts, most?: number): Parts;
-export function list<T>(
+export function list<T = string>(
   items: readonly T[],
   show: (item: T) => Theirs | Parts = (item) => theirs(String(item)),
   most = 10,
 ): Parts {
-  const some = joined(
-    items.slice(0, most).map((item) => show(item)),
-    ', ',
-  );
-  return items.length > most ? say`${some} and ${ours(grouped(items.length - most))} more` : some;
+  const shown = items.map((item) => partsOf<Theirs>(show(item)));
+  return inRow(shown, most);
+}
+
+/** Joins items: `a, b and 3 more`. */
+export function inRow<Part>(
+  items: readonly (readonly Part[])[],
+  most = Number.POSITIVE_INFINITY,
+): readonly (string | Part)[] {
+  const some = items.slice(0, most).flatMap<string | Part>((item, index) => (index === 0 ? item : [', ', ...item]));
+  return items.length > most ? [...some, ` and ${grouped(items.length - most)} more`] : some;
 }
 
 export function joined(items: readonly (Theirs | Parts)[], separator: ', ' | '; ' | ' and ' | ' or ' | ' '): Parts {

@@ -1,10 +1,10 @@
 /** The report of `accounts`: each account with the settings that differ from the defaults. */
 import { count } from '../diagnostics/counts.ts';
-import { ours, theirs } from '../diagnostics/message.ts';
+import { inRow, ours, theirs } from '../diagnostics/message.ts';
 import type { ListedAccount } from '../model/accounts.ts';
 import { DEFAULTS } from '../model/project.ts';
 import { paragraph, type TerminalReport, terminalReport } from './document.ts';
-import { accountName, type Inline, inRow, line, look, quotedName } from './inline.ts';
+import { accountName, type Inline, line, look, quotedName } from './inline.ts';
 
 type Row = readonly [label: string, text: Inline];
 

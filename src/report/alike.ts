@@ -2,9 +2,10 @@
 import { grouped } from '../diagnostics/counts.ts';
 import { codeOf, describe, messageOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { inRow } from '../diagnostics/message.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
-import { accountLead, accountName, type Inline, inRow, line, placeName, quotedName, ruleName } from './inline.ts';
+import { accountLead, accountName, type Inline, line, placeName, quotedName, ruleName } from './inline.ts';
 import { isNamed } from './lines.ts';
 import { ruleDifferences } from './rule-values.ts';
 

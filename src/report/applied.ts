@@ -2,7 +2,7 @@
 import { FOUND, refusalOf, shortRisk, whyHeld } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import { rowOf } from '../diagnostics/describe.ts';
-import { ours, theirs } from '../diagnostics/message.ts';
+import { inRow, ours, theirs } from '../diagnostics/message.ts';
 import type { Applied, Plan } from '../diagnostics/results.ts';
 import type { Failure, Step } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
@@ -11,7 +11,7 @@ import { type AlikeChanges, alikeChanges } from './alike.ts';
 import { MADE, NOT_MADE, tally } from './applied-view.ts';
 import { type Block, callout, commandsBlock, headingOf, paragraph, type Report, reportTitle } from './document.ts';
 import { samplesOf } from './impact-view.ts';
-import { accountLead, accountName, type Inline, inRow, line, look, placeName, ruleName } from './inline.ts';
+import { accountLead, accountName, type Inline, line, look, placeName, ruleName } from './inline.ts';
 import { capital, isNamed } from './lines.ts';
 import { changeSection } from './plan.ts';
 import { byDanger } from './plan-view.ts';

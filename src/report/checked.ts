@@ -1,9 +1,9 @@
 /** The reports of `validate` and `fmt`. */
 import { count, grouped } from '../diagnostics/counts.ts';
-import { theirs } from '../diagnostics/message.ts';
+import { inRow, theirs } from '../diagnostics/message.ts';
 import type { FormatStatus, FormattedFile } from '../model/formatted.ts';
 import { commandsBlock, paragraph, type TerminalReport, terminalReport } from './document.ts';
-import { type Inline, inRow, line, look } from './inline.ts';
+import { type Inline, line, look } from './inline.ts';
 
 export interface Checked {
   rules: number;

@@ -1,13 +1,13 @@
 /** The report of `doctor`: a line for each probe of each account, with the remedy below it. */
 import { count } from '../diagnostics/counts.ts';
 import { messageOf } from '../diagnostics/describe.ts';
-import { ours } from '../diagnostics/message.ts';
+import { inRow, ours } from '../diagnostics/message.ts';
 import { notLookedAt, PROBE_LABELS } from '../diagnostics/probes.ts';
 import type { Probed } from '../diagnostics/results.ts';
 import type { ProbeName, ProbeResult } from '../model/doctor.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Entry, paragraph, type TerminalBlock, type TerminalReport, terminalReport } from './document.ts';
-import { accountName, type Inline, inRow, line, look } from './inline.ts';
+import { accountName, type Inline, line, look } from './inline.ts';
 
 const LOOKS = { ok: 'good', warning: 'warning', failed: 'danger', skipped: 'quiet' } as const;
 

@@ -17,6 +17,7 @@ export type Block =
   | { kind: 'heading'; text: Inline; about: Inline; level?: 2 | 3 }
   | Text
   | Callout
+  | Risks
   | Names
   /** A list with a lead. Always fully visible. */
   | { kind: 'items'; lead: Inline; items: readonly Inline[] }
@@ -126,6 +127,13 @@ export type Cell = Inline | null;
 
 /** A count in a title. The tone `plain` marks secondary counts, such as unchanged rules. */
 type Count = { number: number; label: string; tone: Tone };
+
+/** Risks, each with the rules that carry it. For `place`, see `Callout`. */
+interface Risks {
+  kind: 'risks';
+  risks: readonly { risk: Inline; names: readonly Inline[] }[];
+  place: 'attention' | 'page';
+}
 
 /** Something that needs attention. Only a terminal shows the names of a verdict; other formats have them elsewhere. */
 export interface Callout {

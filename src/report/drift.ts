@@ -2,12 +2,12 @@
 import { runByHand } from '../diagnostics/action.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { ours, plain, theirs } from '../diagnostics/message.ts';
+import { inRow, ours, plain, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
 import { type Block, headingOf, inner, paragraph, type Report } from './document.ts';
-import { accountName, type Inline, inRow, line, look, messageLine, quotedName, ruleName } from './inline.ts';
+import { accountName, type Inline, line, look, messageLine, quotedName, ruleName } from './inline.ts';
 import { type MergedBy, planReport } from './plan.ts';
 import { standingsOfPlan, worstFirst } from './standings.ts';
 import { OF_DRIFT } from './wording.ts';

@@ -1,10 +1,10 @@
 /** The gist of a change, for its row: what is new (`+`), gone (`−`) and changed, in a few words. */
 import { grouped } from '../diagnostics/counts.ts';
-import { cut, theirs } from '../diagnostics/message.ts';
+import { cut, inRow, theirs } from '../diagnostics/message.ts';
 import { senderParts, subjectAlternatives } from '../model/patterns.ts';
 import type { Change, ShownAction } from '../model/plan.ts';
 import type { AlignedAction } from './align.ts';
-import { type Inline, inRow, look } from './inline.ts';
+import { type Inline, look } from './inline.ts';
 import { valueText } from './print/differences.ts';
 import {
   actionDifferences,

@@ -4,8 +4,9 @@ import { ours, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Affected, Change, MailSearch } from '../model/plan.ts';
-import type { Block } from './document.ts';
-import { type Inline, line } from './inline.ts';
+import { type Block, paragraph } from './document.ts';
+import { type Inline, line, quotedName } from './inline.ts';
+import { capital } from './lines.ts';
 import { actionsByRisk } from './sentence/actions.ts';
 
 /** The effects in words, most important first. */
@@ -21,7 +22,7 @@ const EFFECTS = {
 type EffectKind = keyof typeof EFFECTS;
 
 /** Describes an effect: `newly match`, or `2 newly match` if `who` is `2`. */
-export function effectText({ kind, number }: Effect, who = ''): string {
+function effectText({ kind, number }: Effect, who = ''): string {
   return EFFECTS[kind](who, number === 1).trim();
 }
 
@@ -29,7 +30,7 @@ export function effectText({ kind, number }: Effect, who = ''): string {
 type Effect = { kind: EffectKind; number: number };
 
 /** Returns the effects of a change on sample mails, with their names. */
-export function effectsOf(change: Change): (Effect & { mails: string[] })[] {
+function effectsOf(change: Change): (Effect & { mails: string[] })[] {
   return byKind(change.impact ?? [], change).map(([kind, own]) => ({
     kind,
     number: own.length,
@@ -53,7 +54,7 @@ function effectKind({ from, to }: Pick<Affected, 'from' | 'to'>, { before, after
   const asked = (rule: Change['after']) => JSON.stringify(rule?.condition?.aiInstructions);
   if (from === to) return from === 'ai' && asked(before) !== asked(after) ? 'reworded' : 'acted';
   if (to === 'matches') return 'matches';
-  if (to === 'ai') return from === 'ai' ? 'reworded' : 'asked';
+  if (to === 'ai') return 'asked';
   return from === 'ai' ? 'unasked' : 'lost';
 }
 
@@ -82,6 +83,31 @@ export function wouldRun(change: Change): Inline {
   const would = kinds.has('matches') ? 'It would ' : 'If the AI agrees: ';
   // The change shows all actions.
   return line`${would}${actionsByRisk(change.after.actions, 3)}`;
+}
+
+/** How many mails a change affects, for its row. */
+export function impactHint({ impact = [], mailbox, refused }: Change): Inline {
+  const ofMailbox = (mailbox?.effects ?? []).reduce((sum, { mails }) => sum + mails, 0);
+  const parts = [
+    ...(impact.length === 0 ? [] : [count(impact.length, 'sample mail')]),
+    ...(ofMailbox === 0 ? [] : [count(ofMailbox, 'mail')]),
+  ];
+  return parts.length === 0 || refused !== undefined ? [] : line`${ours(parts.join(', '))} affected`;
+}
+
+/** The effects of a change on the `samples` that it was tried on, and on mailboxes. */
+export function impactBlocks(change: Change, samples: number | undefined): Block[] {
+  const counts = impactTexts(change, samples);
+  if (counts.length === 0) return [];
+  const run = wouldRun(change);
+  return [
+    ...counts.map((text) => paragraph(ours(capital(text)), { tone: 'note' })),
+    ...(run.length === 0 ? [] : [paragraph(run, { isBelow: true })]),
+    ...effectsOf(change).map((effect): Block => {
+      const title = ours(capital(effectText(effect)));
+      return { kind: 'list', title, items: effect.mails.map(quotedName), detail: 'verbose' };
+    }),
+  ];
 }
 
 /** Returns how many sample mails an account's changes were tried on; undefined if there are none. */

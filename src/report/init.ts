@@ -1,11 +1,11 @@
 /** The report of `init`: the files that were written, and the next steps. */
 import { count, grouped } from '../diagnostics/counts.ts';
-import { ours, theirs } from '../diagnostics/message.ts';
+import { inRow, ours, theirs } from '../diagnostics/message.ts';
 import { shellWord } from '../diagnostics/yaml-text.ts';
 import type { LeftToDo, StartingFile } from '../model/init.ts';
 import type { NewVariable } from '../model/pull.ts';
 import { commandsBlock, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
-import { type Inline, inRow, line, look } from './inline.ts';
+import { type Inline, line, look } from './inline.ts';
 import { variableEntries } from './pull.ts';
 
 const SIGNS: Record<StartingFile['status'], { sign: Inline; remark: Inline }> = {

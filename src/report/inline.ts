@@ -1,8 +1,7 @@
 /** Text within a line, in any format. Plain strings are our words. Text from others is `Theirs`: each printer escapes it. */
-import { grouped } from '../diagnostics/counts.ts';
 import { type Described, messageOf } from '../diagnostics/describe.ts';
 import type { Place } from '../diagnostics/diagnostic.ts';
-import { type Known, type Parts, type Theirs, theirs } from '../diagnostics/message.ts';
+import { type Parts, type Tag, type Theirs, theirs, woven } from '../diagnostics/message.ts';
 import { isNamed } from './lines.ts';
 
 export type Tone = 'danger' | 'warning' | 'good' | 'create' | 'replace' | 'delete' | 'note' | 'plain' | 'quiet';
@@ -21,17 +20,7 @@ export interface Span {
 type Piece = string | number | Theirs | Span | Inline;
 
 /** Builds a line from our own words, text from others, and the results of the functions below. */
-export function line<const P extends readonly Piece[]>(
-  strings: TemplateStringsArray,
-  ...pieces: P & { [K in keyof P]: Known<P[K]> }
-): Inline {
-  return strings.flatMap((text, index) => [...inlineOf(pieces[index - 1] ?? []), ...(text === '' ? [] : [text])]);
-}
-
-function inlineOf(piece: Piece): Inline {
-  if (typeof piece === 'string' || typeof piece === 'number') return [String(piece)];
-  return 'theirs' in piece || 'look' in piece ? [piece] : piece;
-}
+export const line: Tag<Piece, Inline> = (strings, ...pieces) => woven<Theirs | Span>(strings, pieces);
 
 export function look(how: Span['look'], inside: Inline): Inline {
   return [{ look: how, inside }];
@@ -69,12 +58,6 @@ export function placeName({ file, line: number, overrides }: Omit<Place, 'column
 
 /** The most names that a callout shows. */
 export const MOST_RISKY = 5;
-
-/** Joins items: `a, b and 3 more`. */
-export function inRow(items: readonly Inline[], most = Number.POSITIVE_INFINITY): Inline {
-  const some = items.slice(0, most).flatMap((item, index) => (index === 0 ? item : [', ', ...item]));
-  return items.length > most ? [...some, ` and ${grouped(items.length - most)} more`] : some;
-}
 
 /** Returns the message and the remedy of a diagnostic. */
 export function messageLine(described: Described): Parts {

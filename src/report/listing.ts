@@ -2,14 +2,14 @@
 import { stringify } from 'yaml';
 import { RISKS } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
-import { ours, theirs } from '../diagnostics/message.ts';
+import { inRow, ours, theirs } from '../diagnostics/message.ts';
 import { escapeUnseen } from '../diagnostics/unseen.ts';
 import { yamlEscape } from '../diagnostics/yaml-text.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { ExplainedRule, ListDocument, ListedRule, RuleState } from '../model/listing.ts';
 import { type Block, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
 import { searchBlocks } from './impact-view.ts';
-import { accountLead, accountName, type Inline, inRow, line, look, placeName } from './inline.ts';
+import { accountLead, accountName, type Inline, line, look, placeName } from './inline.ts';
 import { isNamed } from './lines.ts';
 import { ruleSentence } from './sentence/rule.ts';
 

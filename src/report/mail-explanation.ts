@@ -2,13 +2,13 @@
 import { count, grouped } from '../diagnostics/counts.ts';
 import { describe, messageOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { cut, ours, plain, theirs } from '../diagnostics/message.ts';
+import { cut, inRow, ours, plain, theirs } from '../diagnostics/message.ts';
 import type { MailExplanation } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import { FOUND_OUTCOMES, type FoundOutcome, HEADER_KEYS, type Mail } from '../model/mail.ts';
 import type { MailCountsDocument } from '../model/mail-counts.ts';
 import { type Entry, paragraph, type TerminalBlock, type TerminalReport, terminalReport } from './document.ts';
-import { accountLead, type Inline, inRow, line, look, placeName, quotedName, ruleName } from './inline.ts';
+import { accountLead, type Inline, line, look, placeName, quotedName, ruleName } from './inline.ts';
 import { marked } from './rule-values.ts';
 
 const LOOKS = { matches: 'good', ai: 'warning', no: 'quiet', unknown: 'danger' } as const;

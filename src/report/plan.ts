@@ -1,23 +1,23 @@
 /** The report of a plan: the result and what needs attention, then changes and notices, then commands to run next. */
+import { isDeepStrictEqual } from 'node:util';
 import { RISKS, refusalOf, shortRisk } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import { codeOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeLetters } from '../diagnostics/escape-control.ts';
 import { isGuard } from '../diagnostics/guards.ts';
-import { ours, theirs } from '../diagnostics/message.ts';
+import { inRow, ours, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Change, editsOf, type PlannedAccount } from '../model/plan.ts';
 import { type AlikeChanges, alikeChanges, alikeLine, alikeName, alikeNames, alikeOf } from './alike.ts';
 import { type Block, callout, headingOf, paragraph, type Report, reportTitle, type Section } from './document.ts';
 import { gistOf } from './gist.ts';
-import { affectedTexts, effectsOf, effectText, impactTexts, samplesOf, searchBlocks, wouldRun } from './impact-view.ts';
+import { affectedTexts, impactBlocks, impactHint, samplesOf, searchBlocks } from './impact-view.ts';
 import {
   accountLead,
   accountName,
   type Inline,
-  inRow,
   line,
   look,
   MOST_RISKY,
@@ -179,19 +179,16 @@ function verdicts(plan: Plan, wording: Wording): Block[] {
   );
   const whose = stopped.map((account): Inline => [theirs(account)]);
   const what = whose.length === 0 || plan.accounts.length < 2 ? line`this` : inRow(whose, MOST_NAMED);
+  const refusal = callout(
+    'danger',
+    isWhole ? line`Apply refuses ${what}${ours(says)}` : line`${count(refused, 'change')} refused${ours(says)}`,
+    reasons.map(({ why, changes }) => line`${inRow(rulesOf(changes), MOST_RISKY)}: ${why}`),
+    { problems: errors, place: isWhole ? 'verdict' : 'page' },
+  );
   return [
     ...affectedTexts(plan).map((affected) => paragraph(look('strong', line`${ours(affected)}.`))),
     ...attention(plan, wording),
-    ...(isWhole || refused > 0
-      ? [
-          callout(
-            'danger',
-            isWhole ? line`Apply refuses ${what}${ours(says)}` : line`${count(refused, 'change')} refused${ours(says)}`,
-            reasons.map(({ why, changes }) => line`${inRow(rulesOf(changes), MOST_RISKY)}: ${why}`),
-            { problems: errors, place: isWhole ? 'verdict' : 'page' },
-          ),
-        ]
-      : []),
+    ...(isWhole || refused > 0 ? [refusal] : []),
     ...(failed.length === 0 ? [] : [notPlanned(failed, plan.accounts.length, why)]),
   ];
 }
@@ -227,21 +224,26 @@ function attention({ changes, notices, base }: Plan, { keeps }: Wording): Block[
   const isSaid = base?.problem === null || !keeps || notices.some(isGuard);
   const isKeepable = !isSaid && deletes.some(({ reason }) => reason === 'undeclared');
   const remedy = isKeepable ? line`To keep one, run \`inboxctl pull NAME\`.` : [];
+  const risks = [
+    ...(overwrites.length === 0 ? [] : [{ risk: 'overwrites what was changed in the inbox', changes: overwrites }]),
+    ...risksIn(changes),
+  ];
   return [
     ...(deletes.length === 0 ? [] : [callout('danger', title, [], { problems, remedy, place: 'attention' })]),
-    ...[
-      ...(overwrites.length === 0 ? [] : [{ risk: 'overwrites what was changed in the inbox', changes: overwrites }]),
-      ...risksIn(changes),
-    ].map(({ risk, changes: risky }, index, all) => {
-      const isSaidAbove = risky.length > MOST_RISKY && all.slice(0, index).some((one) => isSame(one.changes, risky));
-      const names = isSaidAbove ? [line`the same ${count(risky.length, 'rule')}`] : rulesOf(risky);
-      return callout('warning', ours(risk), [], { names, place: changes.length > GLANCE ? 'attention' : 'page' });
-    }),
+    {
+      kind: 'risks',
+      risks: risks.map(({ risk, changes: risky }, index) => {
+        const isSaidAbove =
+          risky.length > MOST_RISKY && risks.slice(0, index).some((one) => isDeepStrictEqual(one.changes, risky));
+        return {
+          risk: ours(risk),
+          names: isSaidAbove ? [line`the same ${count(risky.length, 'rule')}`] : rulesOf(risky),
+        };
+      }),
+      place: changes.length > GLANCE ? 'attention' : 'page',
+    },
   ];
 }
-
-const isSame = (changes: readonly Change[], others: readonly Change[]) =>
-  changes.length === others.length && changes.every((change, index) => change === others[index]);
 
 /** Names the rules of changes, a rule of several accounts once. */
 function rulesOf(changes: readonly Change[]): Inline[] {
@@ -263,16 +265,9 @@ function changeBlocks(plan: Plan, groups: readonly AlikeChanges[], wording: Word
     return alike.every(({ account }) => account === alike[0].account) ? alike[0].account : SEVERAL;
   });
   const headOf = (key: string | typeof SEVERAL): Block[] => {
-    if (key !== SEVERAL)
-      return [accounts.get(key)].flatMap((account) => (account === undefined ? [] : heading(account)));
-    const shared = new Set((byAccount.get(SEVERAL) ?? []).flatMap((alike) => alike.map(({ account }) => account)));
-    // Accounts without a heading of their own.
-    const unheaded = plan.accounts.filter(({ name }) => shared.has(name) && !byAccount.has(name));
-    const items = unheaded.map((account) => line`${accountName(account.name)}: ${aboutOf(account, wording)}`);
-    return [
-      { kind: 'heading', text: line`Several accounts`, about: [] },
-      ...(items.length === 0 ? [] : [{ kind: 'list', title: line`Live rules`, items, detail: 'verbose' } as const]),
-    ];
+    if (key === SEVERAL) return [{ kind: 'heading', text: line`Several accounts`, about: [] }];
+    const account = accounts.get(key);
+    return account === undefined ? [] : [heading(account)];
   };
   return [
     ...(plan.accounts.length < 2 ? plan.accounts.filter(({ error }) => error !== undefined).map(heading) : []),
@@ -334,29 +329,6 @@ const FOLDED = { tone: 'quiet', detail: 'folded' } as const;
 function placesOf(alike: AlikeChanges): Inline[] {
   const places = alike.flatMap(({ source }) => (source === null ? [] : [source]));
   return [...new Map(places.map((place) => [JSON.stringify({ ...place, column: 0 }), placeName(place)])).values()];
-}
-
-function impactHint({ impact = [], mailbox, refused }: Change): Inline {
-  const ofMailbox = (mailbox?.effects ?? []).reduce((sum, { mails }) => sum + mails, 0);
-  const parts = [
-    ...(impact.length === 0 ? [] : [count(impact.length, 'sample mail')]),
-    ...(ofMailbox === 0 ? [] : [count(ofMailbox, 'mail')]),
-  ];
-  return parts.length === 0 || refused !== undefined ? [] : line`${ours(parts.join(', '))} affected`;
-}
-
-function impactBlocks(change: Change, samples: number | undefined): Block[] {
-  const counts = impactTexts(change, samples);
-  if (counts.length === 0) return [];
-  const run = wouldRun(change);
-  return [
-    ...counts.map((text) => paragraph(ours(capital(text)), { tone: 'note' })),
-    ...(run.length === 0 ? [] : [paragraph(run, { isBelow: true })]),
-    ...effectsOf(change).map((effect): Block => {
-      const title = ours(capital(effectText(effect)));
-      return { kind: 'list', title, items: effect.mails.map(quotedName), detail: 'verbose' };
-    }),
-  ];
 }
 
 function identity(change: Change, isOfSeveral: boolean): Block[] {

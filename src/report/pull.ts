@@ -1,10 +1,10 @@
 /** The report of `pull`. */
 import { count } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { list, shortQuoted, theirs } from '../diagnostics/message.ts';
+import { inRow, list, shortQuoted, theirs } from '../diagnostics/message.ts';
 import { changeOf, type NewVariable, type Pulled } from '../model/pull.ts';
 import { type Block, commandsBlock, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
-import { type Inline, inRow, line, look } from './inline.ts';
+import { type Inline, line, look } from './inline.ts';
 
 /** Shown next to a diff in which something is hidden or escaped. */
 export const INEXACT_DIFF =

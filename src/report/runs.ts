@@ -1,13 +1,13 @@
 /** The reports of `runs`: the name, the time and the results of each run. */
 import { count, grouped, timeText } from '../diagnostics/counts.ts';
 import { escapeControl } from '../diagnostics/escape-control.ts';
-import { ours, theirs } from '../diagnostics/message.ts';
+import { inRow, ours, theirs } from '../diagnostics/message.ts';
 import type { Difference } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { MadeChange, RunSummary } from '../model/snapshot.ts';
 import { MADE, NOT_MADE } from './applied-view.ts';
 import { type Block, commandsBlock, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
-import { accountName, type Inline, inRow, line, look } from './inline.ts';
+import { accountName, type Inline, line, look } from './inline.ts';
 import { isNamed } from './lines.ts';
 import { changeSection } from './plan.ts';
 import { OF_FILES, ofRollback } from './wording.ts';

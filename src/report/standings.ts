@@ -1,13 +1,13 @@
 /** The states of the accounts in a run. The worst ones are named, the others are counted. */
 import { count, grouped } from '../diagnostics/counts.ts';
 import { bareMessage } from '../diagnostics/describe.ts';
-import { theirs } from '../diagnostics/message.ts';
+import { inRow, theirs } from '../diagnostics/message.ts';
 import type { Applied, Plan } from '../diagnostics/results.ts';
 import type { Step } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Counts } from '../model/plan.ts';
 import type { Standing, State } from './document.ts';
-import { type Inline, inRow, line } from './inline.ts';
+import { type Inline, line } from './inline.ts';
 
 /** Worst first. */
 export const STATE_WORDS: Record<State, string> = {

@@ -1,6 +1,6 @@
 /** The report of `test`: each failed test with its mail, its rules and the reasons. Passed tests are counted. */
 import { count, grouped } from '../diagnostics/counts.ts';
-import { theirs } from '../diagnostics/message.ts';
+import { inRow, theirs } from '../diagnostics/message.ts';
 import type { Tested } from '../diagnostics/results.ts';
 import { shellWord } from '../diagnostics/yaml-text.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type TerminalReport,
   terminalReport,
 } from './document.ts';
-import { accountLead, type Inline, inRow, line, look, placeName, quotedName } from './inline.ts';
+import { accountLead, type Inline, line, look, placeName, quotedName } from './inline.ts';
 import { mailBlocks, reasonBlocks } from './mail-explanation.ts';
 
 type Test = Tested['tests'][number];

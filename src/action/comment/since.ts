@@ -1,8 +1,8 @@
 /** Shows what changed in a plan since somebody approved it, or since the previous plan. */
-import { cut, theirs } from '../../diagnostics/message.ts';
+import { cut, inRow, theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { type Block, callout } from '../../report/document.ts';
-import { type Inline, inRow, line, look, ruleName } from '../../report/inline.ts';
+import { type Inline, line, look, ruleName } from '../../report/inline.ts';
 import { accountPrefix } from '../../report/lines.ts';
 import type { Approval } from '../github/answers.ts';
 import { type Review, type ShownPlan, shortDigest } from './marker.ts';

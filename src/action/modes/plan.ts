@@ -5,11 +5,11 @@
 import path from 'node:path';
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { list, say, theirs } from '../../diagnostics/message.ts';
+import { inRow, list, say, theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { editsOf } from '../../model/plan.ts';
 import { paragraph } from '../../report/document.ts';
-import { type Inline, inRow, line, look, messageLine } from '../../report/inline.ts';
+import { type Inline, line, look, messageLine } from '../../report/inline.ts';
 import { notedOf } from '../../report/plan-view.ts';
 import { ownReviews } from '../comment/own-reviews.ts';
 import { planBlocks } from '../comment/plan-texts.ts';

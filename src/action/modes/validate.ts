@@ -2,10 +2,10 @@
 
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { ours, say } from '../../diagnostics/message.ts';
+import { inRow, ours, say } from '../../diagnostics/message.ts';
 import type { Tested } from '../../diagnostics/results.ts';
 import { type Block, paragraph } from '../../report/document.ts';
-import { inRow, line, messageLine } from '../../report/inline.ts';
+import { line, messageLine } from '../../report/inline.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { planFailure } from '../failure.ts';
 import { type Ending, eachOnce, type Job, type Mode } from '../mode.ts';

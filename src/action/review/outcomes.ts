@@ -3,12 +3,12 @@ import { EXIT, type ExitCode } from '../../cli/exit-code.ts';
 import { OPEN } from '../../diagnostics/action.ts';
 import { refusalOf } from '../../diagnostics/changes.ts';
 import { count, grouped } from '../../diagnostics/counts.ts';
-import { type Parts, theirs } from '../../diagnostics/message.ts';
+import { inRow, type Parts, theirs } from '../../diagnostics/message.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import { splitByCount } from '../../planning/counted.ts';
-import { accountName, type Inline, inRow, line } from '../../report/inline.ts';
+import { accountName, type Inline, line } from '../../report/inline.ts';
 
 /** How many accounts an apply applied to, and which it could not read, as texts; null if it read them all. */
 export function partOf({ accounts }: Pick<Plan, 'accounts'>): { head: Inline; unread: Inline } | null {

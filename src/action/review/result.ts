@@ -1,10 +1,10 @@
 /** The part of a comment, below its marker, that says what became of its plan. */
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { cut, ours, plain } from '../../diagnostics/message.ts';
+import { cut, inRow, ours, plain } from '../../diagnostics/message.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { type Block, paragraph } from '../../report/document.ts';
-import { accountName, type Inline, inRow, line, link, look, messageLine, ruleName } from '../../report/inline.ts';
+import { accountName, type Inline, line, link, look, messageLine, ruleName } from '../../report/inline.ts';
 import { isNamed } from '../../report/lines.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Context } from '../context.ts';

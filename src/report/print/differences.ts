@@ -2,7 +2,7 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { advice, settling, withAnyPlace } from '../../diagnostics/differences.ts';
 import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
-import { plain, shortQuoted } from '../../diagnostics/message.ts';
+import { inRow, plain, shortQuoted } from '../../diagnostics/message.ts';
 import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { ShownAction, ShownRule } from '../../model/plan.ts';
@@ -244,6 +244,6 @@ function groupLines(group: readonly [Difference, ...Difference[]], wording: Left
 }
 
 function joinFirst(texts: readonly string[], most: number): string {
-  const some = texts.slice(0, most).join(', ');
-  return texts.length > most ? `${some} and ${grouped(texts.length - most)} more` : some;
+  const items = texts.map((text) => [text]);
+  return inRow(items, most).join('');
 }

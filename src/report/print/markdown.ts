@@ -6,10 +6,11 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { bareMessage } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { inRow } from '../../diagnostics/message.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { alikeLine, alikeOf, moreAlike } from '../alike.ts';
 import type { Block, Callout, Names, Report, Section, Standing } from '../document.ts';
-import { accountName, inRow, line, MOST_RISKY } from '../inline.ts';
+import { accountName, line, MOST_RISKY } from '../inline.ts';
 import { capital } from '../lines.ts';
 import { differenceBlocks } from '../markdown/differences.ts';
 import { fenced } from '../markdown/escape.ts';
@@ -65,16 +66,21 @@ function reportPiece({ top, body, next }: Report, options: Pick<View, 'whole' | 
   };
   const others = body.filter(({ kind }) => kind !== 'standings');
   const inside = bodyPieces(others, view);
+  // A terminal shows some blocks before the title.
+  const titleFirst = top.toSorted((a, b) => Number(b.kind === 'title') - Number(a.kind === 'title'));
+  // The start and the end of a report are short and always important.
+  const inSight = (block: Block) =>
+    piecesOf(block, view).map((piece) => ({ ...piece, rank: Math.min(piece.rank, RANK.attention) }));
   return {
     rank: RANK.title,
     text: '',
     glue: '\n\n',
     inside: [
-      ...topPieces(top, view),
+      ...titleFirst.flatMap(inSight),
       // A terminal shows them at the end instead.
       ...body.flatMap((block) => (block.kind === 'standings' ? standingPieces(block, view) : [])),
       { rank: RANK.title, text: '', glue: '\n\n', inside, isMoreFirst: true, more: leftOut(options.whole, body) },
-      ...next.flatMap((block) => inSight(piecesOf(block, view))),
+      ...next.flatMap(inSight),
     ],
   };
 }
@@ -86,28 +92,6 @@ interface View extends Required<Pick<MarkdownOptions, 'whole' | 'isPage'>> {
   isWhole: boolean;
   /** Whether the title already describes the account. */
   isHeaded: boolean;
-}
-
-/** Raises the rank of pieces. The start and the end of a report are short and always important. */
-function inSight(pieces: readonly Piece[]): Piece[] {
-  return pieces.map((piece) => ({ ...piece, rank: Math.min(piece.rank, RANK.attention) }));
-}
-
-/** Adjacent callouts about risks share a box. */
-function topPieces(top: readonly Block[], view: View): Piece[] {
-  // A terminal shows some blocks before the title.
-  const blocks = [...top].sort((a, b) => Number(b.kind === 'title') - Number(a.kind === 'title'));
-  const isRisk = (block: Block | undefined) =>
-    block?.kind === 'callout' && block.tone === 'warning' && block.names.length > 0;
-  return blocks.flatMap((block, index): Piece[] => {
-    if (block.kind === 'title') return titlePieces(block);
-    if (block.kind !== 'callout') return inSight(piecesOf(block, view));
-    if (!isRisk(block)) return calloutPieces(block);
-    if (isRisk(blocks[index - 1])) return [];
-    const end = blocks.findIndex((one, at) => at > index && !isRisk(one));
-    const risks = blocks.slice(index, end === -1 ? undefined : end) as Callout[];
-    return [{ rank: RANK.attention, text: '> [!WARNING]', isFrame: true, inside: risks.map(riskPiece) }];
-  });
 }
 
 function titlePieces({ text, counts, beside, about }: Extract<Block, { kind: 'title' }>): Piece[] {
@@ -127,9 +111,9 @@ function titlePieces({ text, counts, beside, about }: Extract<Block, { kind: 'ti
   ];
 }
 
-function riskPiece({ title, names }: Callout): Piece {
+function riskPiece({ risk, names }: Extract<Block, { kind: 'risks' }>['risks'][number]): Piece {
   const below = names.length > MOST_RISKY ? ', marked ⚠️ below' : '';
-  const text = `> - **${capital(inlineMarkdown(title))}:** ${inlineMarkdown(inRow(names, MOST_RISKY))}${below}`;
+  const text = `> - **${capital(inlineMarkdown(risk))}:** ${inlineMarkdown(inRow(names, MOST_RISKY))}${below}`;
   return { rank: RANK.attention, text };
 }
 
@@ -137,13 +121,11 @@ const ALERTS = { danger: 'CAUTION', warning: 'WARNING', good: 'TIP', note: 'IMPO
 
 function calloutPieces({ tone, title, problems, lines, remedy = [], place }: Callout): Piece[] {
   const head = capital(inlineMarkdown(title));
-  const item = (text: string, rank = RANK.names): Piece => ({ rank, text: `> - ${text}` });
-  const inside = [
-    ...[...alikeOf(problems, true).map((one) => alikeLine(one, bareMessage(one.diagnostic))), ...lines].map(
-      (one, index) => item(inlineMarkdown(one), index < MOST_ITEMS ? RANK.names : RANK.notes),
-    ),
-    ...(remedy.length === 0 ? [] : [item(inlineMarkdown(remedy))]),
-  ];
+  const said = [...alikeOf(problems, true).map((one) => alikeLine(one, bareMessage(one.diagnostic))), ...lines];
+  const inside = [...said, ...(remedy.length === 0 ? [] : [remedy])].map((one, index): Piece => {
+    const rank = index < MOST_ITEMS || one === remedy ? RANK.names : RANK.notes;
+    return { rank, text: `> - ${inlineMarkdown(one)}` };
+  });
   const end = inside.length === 0 ? '.' : ':';
   const text = `> [!${ALERTS[tone]}]\n> ${place === 'here' ? head : `**${head}${end}**`}`;
   return [{ rank: RANK.attention, text, inside, more: ({ length }) => moreItem(length, '> ') }];
@@ -185,7 +167,7 @@ function partPiece(text: string): Piece & { inside: Piece[] } {
   const more = (left: readonly Piece[]) => {
     const gone = new Set(left);
     const sections = inside
-      .flatMap((one) => [one, ...(one.inside ?? [])])
+      .flatMap((one) => (one.isFrame ? (one.inside ?? []) : [one]))
       .filter(({ short }) => short && gone.has(short));
     const number = sections.reduce((sum, { counts }) => sum + (counts?.number ?? 0), 0);
     return number === 0 ? '' : `- and ${count(number, 'more change')}`;
@@ -200,6 +182,8 @@ function piecesOf(block: Block, view: View): Piece[] {
       return titlePieces(block);
     case 'callout':
       return calloutPieces(block);
+    case 'risks':
+      return [{ rank: RANK.attention, text: '> [!WARNING]', isFrame: true, inside: block.risks.map(riskPiece) }];
     case 'section':
       return [sectionPiece(block, view)];
     case 'heading':
@@ -270,6 +254,12 @@ const RANKS = {
 function sectionPiece(section: Section, view: View, isLate = false): Piece & { short: Piece } {
   const { op, number, summary, gist, marks, hint, body, isDangerous, isHeld } = section;
   const isLong = (block: Block): block is Names => block.kind === 'names' && block.names.length > FEW_NAMES;
+  const counts = { op, number };
+  const ranks = RANKS[isHeld ? 'held' : isDangerous ? 'dangerous' : 'plain'];
+  const names = body.filter(isLong).map((block): Piece => {
+    const few = { rank: ranks.details, text: namesMarkdown(block, FEW_NAMES) };
+    return { rank: RANK.lists, text: namesMarkdown(block), counts, short: few };
+  });
   const pieces: Piece[] = [];
   for (const block of body.filter((one) => !isLong(one))) {
     const own = piecesOf(block, view);
@@ -279,12 +269,6 @@ function sectionPiece(section: Section, view: View, isLate = false): Piece & { s
   }
   const isList = ({ rank }: Piece) => rank === RANK.lists;
   const said = pieces.filter((one) => !isList(one)).map(({ text }) => text);
-  const counts = { op, number };
-  const ranks = RANKS[isHeld ? 'held' : isDangerous ? 'dangerous' : 'plain'];
-  const names = body.filter(isLong).map((block) => ({
-    piece: { rank: RANK.lists, text: namesMarkdown(block), counts },
-    few: namesMarkdown(block, FEW_NAMES),
-  }));
   const head = (print: typeof inlineMarkdown) => {
     const heed = marks.length === 0 ? '' : ` ⚠️ ${marks.map(print).join(', ')}`;
     return [`${print(summary)}${heed}`, ...[gist, hint].filter(({ length }) => length > 0).map(print)].join(' · ');
@@ -294,13 +278,7 @@ function sectionPiece(section: Section, view: View, isLate = false): Piece & { s
   return {
     rank: ranks.details,
     text: [`<details>\n<summary><b>${SIGNS[op]} ${op}</b> ${head(summaryMarkdown)}</summary>`, ...said].join('\n\n'),
-    inside: [
-      ...names.map(({ piece }) => piece),
-      ...pieces.filter(isList),
-      ...(view.isPage ? identityPieces(body) : []),
-    ],
-    more: (left) => names.flatMap(({ piece, few }) => (left.includes(piece) ? [few] : [])).join('\n\n'),
-    isMoreFirst: true,
+    inside: [...names, ...pieces.filter(isList), ...(view.isPage ? identityPieces(body) : [])],
     end: '</details>',
     glue: '\n\n',
     counts,

@@ -1,7 +1,8 @@
 /** Prints a report as text for a terminal: the body, then the result, where it stays visible. Escapes text of others. */
 import { grouped } from '../../diagnostics/counts.ts';
+import { inRow } from '../../diagnostics/message.ts';
 import type { Block, Callout, Detail, Entries, Report, Section, TerminalBlock } from '../document.ts';
-import { type Inline, inRow, MOST_RISKY } from '../inline.ts';
+import { type Inline, MOST_RISKY } from '../inline.ts';
 import { hang, hangTyped } from '../lines.ts';
 import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { cutTo, padTo, textWidth, widest } from '../width.ts';
@@ -25,7 +26,7 @@ const NARROWEST = 40;
 /** The result ends in a newline. It is empty if the report is empty. */
 export function printTerminal({ top, body, next }: Report<TerminalBlock>, options: TerminalOptions): string {
   const style = { ...styleOf(options), quiet: options.quiet === true, summary: options.summary === true };
-  const attention = top.flatMap((block) => (isAttention(block) ? calloutLines(block, style) : []));
+  const attention = top.filter(isAttention).flatMap((block) => blockLines(block, '', style));
   const verdict = (errors: 'above' | 'below') =>
     top.flatMap((block) => (isAttention(block) ? [] : topLines(block, errors, style)));
   const end = [
@@ -80,8 +81,8 @@ interface TerminalStyle extends Style {
   summary: boolean;
 }
 
-function isAttention(block: Block): block is Callout {
-  return block.kind === 'callout' && block.place === 'attention';
+function isAttention(block: Block): boolean {
+  return 'place' in block && block.place === 'attention';
 }
 
 function groupsOf(blocks: readonly TerminalBlock[], style: TerminalStyle): string[][] {
@@ -95,8 +96,8 @@ function groupsOf(blocks: readonly TerminalBlock[], style: TerminalStyle): strin
 }
 
 function topLines(block: Block, errors: 'above' | 'below', style: TerminalStyle): string[] {
-  if (block.kind !== 'callout') return blockLines(block, '', style);
-  if (block.place === 'page') return [];
+  if (!('place' in block)) return blockLines(block, '', style);
+  if (block.kind === 'risks' || block.place === 'page') return [];
   // Each error is shown next to what it is about.
   const names = printed(inRow(block.names, MOST_NAMES), style);
   const rest = names !== '' ? `: ${names}.` : `: see the error ${errors}.`;
@@ -124,6 +125,11 @@ function blockLines(block: TerminalBlock, indent: string, style: Style): string[
     }
     case 'callout':
       return block.place === 'here' ? causeLines(block, style) : calloutLines(block, style);
+    case 'risks':
+      return block.risks.flatMap(({ risk, names }) => {
+        const named = `${printed(risk, style)}: ${namesText(names, MOST_RISKY, style)}`;
+        return hang(painted('warning', '! ', style), named, width);
+      });
     case 'names':
       return isHidden(block.detail, style) ? [] : hang(indent, namesText(block.names, MOST_NAMES, style), width);
     case 'list': {
@@ -222,16 +228,13 @@ function isHidden(detail: Detail | undefined, { verbose }: Style): boolean {
 const MOST_NAMES = 10;
 
 function namesText(names: readonly Inline[], most: number, style: Style): string {
-  const shown = names.map((one) => printed(one, style));
-  if (style.verbose || shown.length <= most) return shown.join(', ');
-  return `${shown.slice(0, most).join(', ')} and ${grouped(shown.length - most)} more (--verbose shows all)`;
+  if (style.verbose || names.length <= most) return printed(inRow(names), style);
+  return `${printed(inRow(names, most), style)} (--verbose shows all)`;
 }
 
-function calloutLines({ tone, title, names, remedy = [] }: Callout, style: Style): string[] {
-  const sign = tone === 'danger' ? '- ' : '! ';
-  const what = `${printed(title, style)}${names.length === 0 ? '' : ':'}`;
-  const named = `${tone === 'danger' ? style.color.red(what) : what} ${namesText(names, MOST_RISKY, style)}`;
-  return [...hang(painted(tone, sign, style), named, style.width), ...remedyLines(remedy, style)];
+function calloutLines({ tone, title, remedy = [] }: Callout, style: Style): string[] {
+  const text = painted(tone, printed(title, style), style);
+  return [...hang(painted(tone, '- ', style), text, style.width), ...remedyLines(remedy, style)];
 }
 
 /** Returns the title and what follows, on one line if it fits, then the remedy. */
