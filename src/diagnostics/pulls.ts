@@ -37,10 +37,6 @@ function textAt(path: Path): Parts {
   return path[0] === 'actions' ? say`\`${key}\` of action ${Number(path[1]) + 1}` : say`\`${key}\``;
 }
 
-function reasonText(reason: Undeclarable): Parts {
-  return reason.why === 'refused' ? fileMessage(reason.problem) : [UNDECLARABLE[reason.why]];
-}
-
 /** What the next plan does with a live rule that stays as it is. Empty if nothing. */
 const FATE = {
   delete: 'the next apply deletes it',
@@ -149,7 +145,8 @@ export const pullNotices = {
       undeclared: Undeclared;
     },
   ) => {
-    const message = say`${shortQuoted(args.name)} cannot be declared: ${reasonText(args.reason)}`;
+    const why = args.reason.why === 'refused' ? fileMessage(args.reason.problem) : UNDECLARABLE[args.reason.why];
+    const message = say`${shortQuoted(args.name)} cannot be declared: ${why}`;
     switch (args.ignored) {
       case 'added':
         return {

@@ -1,24 +1,25 @@
 /** Problems with flags and with what a command needs: files, git, a terminal. */
-import { joined, list, ours, type Parts, quoted, refusal, say, type Topic, theirs, typed } from './message.ts';
+import { joined, list, ours, quoted, refusal, say, type Topic, theirs, typed } from './message.ts';
 import { allowing, because, saidByGit } from './reasons.ts';
 
 const CHECKOUT = 'In a workflow, give actions/checkout `fetch-depth: 0`';
 
 const HISTORY = {
-  'no-git': 'and git cannot be run',
-  'no-repository': 'and they are in no git repository',
-  'no-commit': 'and nothing is committed yet',
-  shallow: 'and this clone is shallow: older commits are missing',
-  failed: 'and git cannot read it',
+  'no-git': [
+    'git cannot be run',
+    say`Install git where this runs. ${CHECKOUT}, which makes no clone where git is missing.`,
+  ],
+  'no-repository': ['they are in no git repository', say`Run it in a clone of the repository. ${CHECKOUT}.`],
+  'no-commit': ['nothing is committed yet', say`Commit the rules first. ${CHECKOUT}.`],
+  shallow: [
+    'this clone is shallow: older commits are missing',
+    say`${CHECKOUT}. Elsewhere, run:\ngit fetch --unshallow`,
+  ],
+  failed: [
+    'git cannot read it',
+    say`${CHECKOUT} and no \`filter\` or \`sparse-checkout\`: partial clones lack old files. Elsewhere, run:\ngit fetch --refetch --no-filter`,
+  ],
 } as const;
-
-const GET_HISTORY: Record<keyof typeof HISTORY, Parts> = {
-  'no-git': say`Install git where this runs. ${CHECKOUT}, which makes no clone where git is missing.`,
-  'no-repository': say`Run it in a clone of the repository. ${CHECKOUT}.`,
-  'no-commit': say`Commit the rules first. ${CHECKOUT}.`,
-  shallow: say`${CHECKOUT}. Elsewhere, run:\ngit fetch --unshallow`,
-  failed: say`${CHECKOUT} and no \`filter\` or \`sparse-checkout\`: partial clones lack old files. Elsewhere, run:\ngit fetch --refetch --no-filter`,
-};
 
 const NOTHING_SENT = {
   snapshot: 'Nothing was sent: a run without a snapshot could not be rolled back.',
@@ -85,8 +86,9 @@ export const settingProblems = {
           : say`Name the folder of inboxctl.yaml. For a new project, make it first:\nmkdir -p ${typed(directory)}`,
   }),
   'history-missing': ({ problem, detail }: { problem: keyof typeof HISTORY; detail: string | null }) => {
-    const { words, remedy = GET_HISTORY[problem] } = saidByGit(detail);
-    const message = say`\`undeclared: declared-before\` needs the whole git history of the rules, ${HISTORY[problem]}${words}.`;
+    const [why, way] = HISTORY[problem];
+    const { words, remedy = way } = saidByGit(detail);
+    const message = say`\`undeclared: declared-before\` needs the whole git history of the rules, and ${why}${words}.`;
     return { message, remedy };
   },
   'base-unknown': ({ ref, known }: { ref: string; known: readonly string[] }) => ({

@@ -1,7 +1,7 @@
 /** Renders documents as JSON, in the documented shapes. */
 import { refusalOf } from '../diagnostics/changes.ts';
 import { serviceFailed } from '../diagnostics/connections.ts';
-import { codeOf, type Described, describe } from '../diagnostics/describe.ts';
+import { codeOf, type Described } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { remedyOf } from '../diagnostics/differences.ts';
 import { plain } from '../diagnostics/message.ts';
@@ -9,6 +9,7 @@ import type { Applied, Plan } from '../diagnostics/results.ts';
 import { escapeUnseen } from '../diagnostics/unseen.ts';
 import type { ApplyDocument, Difference, Step } from '../model/applied.ts';
 import type { AccountError, Notice, PlanDocument } from '../model/plan.ts';
+import { messageLine } from './inline.ts';
 
 const FORMAT_VERSION = 1;
 
@@ -83,8 +84,7 @@ export function json<Document extends { formatVersion: 1; notices: unknown }>(
 
 /** Returns the message and the remedy of a finding. */
 export function inOneLine(found: Described): string {
-  const { message, remedy } = describe(found);
-  return remedy === undefined ? message : `${message} ${remedy}`;
+  return plain(messageLine(found));
 }
 
 function noticeOf(diagnostic: Diagnostic): Notice {

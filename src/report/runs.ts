@@ -26,14 +26,7 @@ const OUTCOMES = {
 const OPS = ['create', 'replace', 'delete'] as const;
 
 /** Labels for changes that were not made, most important first. */
-const NOT_DONE = [
-  ['failed', NOT_MADE.failed],
-  ['refused', NOT_MADE.refused],
-  ['held', NOT_MADE.held],
-  ['skipped', 'skipped'],
-  ['not-tried', NOT_MADE['not-tried']],
-  ['unknown', 'not known'],
-] as const;
+const NOT_DONE = { ...NOT_MADE, skipped: 'skipped', unknown: 'not known' } as const;
 
 /** `runs` has the newest run first. `sameProject`: options to type again; null if the runs were brought from elsewhere. */
 export function runsReport(runs: readonly RunSummary[], sameProject: readonly string[] | null): TerminalReport {
@@ -113,9 +106,9 @@ function changesInWords({ changes }: RunSummary): Inline {
     number === undefined || number === 0 ? [] : [line`${grouped(number)} ${ours(words)}`];
   const done = inRow(OPS.flatMap((op) => part(changes[op].done, MADE[op])));
   const left = inRow(
-    NOT_DONE.flatMap(([status, words]) => {
+    (Object.keys(NOT_DONE) as (keyof typeof NOT_DONE)[]).flatMap((status) => {
       const number = OPS.reduce((sum, op) => sum + (changes[op][status] ?? 0), 0);
-      return part(number, words);
+      return part(number, NOT_DONE[status]);
     }),
   );
   return line`${done}${done.length > 0 && left.length > 0 ? '; ' : ''}${left}`;
@@ -146,7 +139,7 @@ export function runReport({ run, changes, differences, sameRun }: ShownRun): Ter
 }
 
 function madeSection({ status, error, received, ...made }: MadeChange): Block {
-  const words = status === 'done' ? MADE[made.op] : (NOT_DONE.find(([one]) => one === status)?.[1] ?? '');
+  const words = { ...NOT_DONE, done: MADE[made.op] }[status];
   const change = { ...made, source: null, patch: [], risks: [] };
   const section = changeSection([change], undefined, { ...OF_FILES, origin: () => words });
   const why = error === undefined ? [] : [paragraph([theirs(error.message)], { tone: 'danger', sign: 'x' })];

@@ -85,27 +85,20 @@ export function standingsOfApplied(applied: Applied, accounts: number): Standing
   const standings = [...names].map((name): Standing => {
     const own = steps.get(name) ?? [];
     const made = own.filter(({ status }) => status === 'done');
-    const deletes = made.filter(({ change }) => change.op === 'delete').length;
+    const one = { name, changes: own.length, deletes: made.filter(({ change }) => change.op === 'delete').length };
+    const has = (...statuses: Step['status'][]) => own.some(({ status }) => statuses.includes(status));
+    const ofAll = line`${made.length === 0 ? 'none' : grouped(made.length)} of ${count(own.length, 'change')} made`;
+    const [why, then] = [unplanned.get(name), unchecked.get(name)];
+    if (why !== undefined) return { ...one, state: 'failed', words: [theirs(why)] };
+    if (has('failed', 'held', 'not-tried')) return { ...one, state: 'failed', words: ofAll };
+    if (then !== undefined) return { ...one, state: 'failed', words: line`${ofAll}, and then: ${theirs(then)}` };
+    if (has('refused')) return { ...one, state: 'refused', words: ofAll };
     const left = differences.get(name)?.length ?? 0;
-    const state = stateOf(own, made.length, left, { unplanned: unplanned.get(name), unchecked: unchecked.get(name) });
-    return { name, deletes, changes: own.length, ...state };
+    if (left > 0)
+      return { ...one, state: 'differs', words: line`${count(left, 'difference is', 'differences are')} left` };
+    const state = made.length === 0 ? 'nothing' : 'changes';
+    return { ...one, state, words: line`${count(made.length, 'change')} made` };
   });
   const nothing = { name: '', state: 'nothing', words: [], deletes: 0, changes: 0 } as const;
   return [...standings, ...Array.from({ length: Math.max(0, accounts - standings.length) }, () => nothing)];
-}
-
-function stateOf(
-  steps: readonly Step[],
-  made: number,
-  left: number,
-  { unplanned, unchecked }: Record<'unplanned' | 'unchecked', string | undefined>,
-): Pick<Standing, 'state' | 'words'> {
-  const has = (...statuses: Step['status'][]) => steps.some(({ status }) => statuses.includes(status));
-  const ofAll = line`${made === 0 ? 'none' : grouped(made)} of ${count(steps.length, 'change')} made`;
-  if (unplanned !== undefined) return { state: 'failed', words: [theirs(unplanned)] };
-  if (has('failed', 'held', 'not-tried')) return { state: 'failed', words: ofAll };
-  if (unchecked !== undefined) return { state: 'failed', words: line`${ofAll}, and then: ${theirs(unchecked)}` };
-  if (has('refused')) return { state: 'refused', words: ofAll };
-  if (left > 0) return { state: 'differs', words: line`${count(left, 'difference is', 'differences are')} left` };
-  return { state: made === 0 ? 'nothing' : 'changes', words: line`${count(made, 'change')} made` };
 }

@@ -136,33 +136,32 @@ const MOST_LINES = 50;
 
 /** Returns the pieces of the body, by its parts. Sections go inside the heading before them. */
 function bodyPieces(blocks: readonly Block[], view: View): Piece[] {
-  const parts = [partPiece('')];
+  let part = partPiece('');
+  const parts = [part];
   let lines = 0;
-  let open: { heading: Piece; inside: Piece[] } | null = null;
+  let account: PieceAround | null = null;
   for (const block of blocks) {
     if (block.kind === 'heading' && block.level !== undefined) {
-      parts.push(partPiece(headingMarkdown(block)));
-      open = null;
-      lines = 0;
-      continue;
-    }
-    const inside = parts.at(-1)?.inside ?? [];
-    if (block.kind === 'heading') {
+      part = partPiece(headingMarkdown(block));
+      parts.push(part);
+      [lines, account] = [0, null];
+    } else if (block.kind === 'heading') {
       const text = view.isHeaded ? '' : headingMarkdown(block);
-      const own: Piece[] = [];
-      open = { inside: own, heading: { rank: RANK.otherHeld, text, glue: '\n\n', inside: own, isFrame: true } };
-      inside.push(open.heading);
-    } else if (block.kind === 'section' && open !== null) {
+      account = { rank: RANK.otherHeld, text, glue: '\n\n', inside: [], isFrame: true };
+      part.inside.push(account);
+    } else if (block.kind === 'section' && account !== null) {
       const section = sectionPiece(block, view, lines++ >= MOST_LINES);
-      open.inside.push(section);
-      open.heading.rank = Math.min(open.heading.rank, section.short.rank);
-    } else inside.push(...piecesOf(block, view));
+      account.inside.push(section);
+      account.rank = Math.min(account.rank, section.short.rank);
+    } else part.inside.push(...piecesOf(block, view));
   }
   return parts;
 }
 
+type PieceAround = Piece & { inside: Piece[] };
+
 /** A part counts its changes that have not even a line. */
-function partPiece(text: string): Piece & { inside: Piece[] } {
+function partPiece(text: string): PieceAround {
   const inside: Piece[] = [];
   const more = (left: readonly Piece[]) => {
     const gone = new Set(left);
@@ -381,16 +380,14 @@ function problemPieces(diagnostics: readonly Diagnostic[], { isPage, said }: Vie
 
 function leftOut(whole: string | null, body: readonly Block[]): (left: readonly Piece[]) => string {
   const total = body.reduce((sum, block) => sum + (block.kind === 'section' ? block.number : 0), 0);
+  const sumOf = (counts: readonly { number: number }[]) => counts.reduce((sum, { number }) => sum + number, 0);
   return (left) => {
     const counted = [...new Set(left.flatMap(({ counts }) => counts ?? []))];
     // A nested report counts its own changes.
     if (counted.length === 0 || total === 0) return '';
-    const parts = [...groupBy(counted, ({ op }) => op)].map(
-      ([op, own]) => `${grouped(own.reduce((sum, { number }) => sum + number, 0))} to ${op}`,
-    );
-    const number = counted.reduce((sum, one) => sum + one.number, 0);
+    const parts = [...groupBy(counted, ({ op }) => op)].map(([op, own]) => `${grouped(sumOf(own))} to ${op}`);
     const where = whole === null ? '`inboxctl plan` shows all.' : `The whole plan is in ${whole}.`;
-    const head = `**${grouped(number)} of ${count(total, 'change')} not shown in full here:**`;
+    const head = `**${grouped(sumOf(counted))} of ${count(total, 'change')} not shown in full here:**`;
     return `> [!IMPORTANT]\n> ${head} ${parts.join(', ')}. ${where}`;
   };
 }

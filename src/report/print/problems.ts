@@ -91,22 +91,17 @@ function windowOf(excerpt: Excerpt, room: number, dots: string): { text: string;
   const cells = escapedCells(maskedUrls(excerpt.text));
   const at = Math.min(excerpt.column - 1, cells.length);
   const widths = cells.map((cell) => textWidth(cell));
-  let start = at;
-  let end = at;
-  const fits = textWidth(cells.join('')) <= room;
-  if (fits) [start, end] = [0, cells.length];
-  else {
-    let used = 2 * dots.length;
-    const take = (index: number, limit: number): boolean => {
-      const width = widths[index];
-      if (width === undefined || used + width > limit) return false;
-      used += width;
-      return true;
-    };
-    while (take(start - 1, room / 3)) start--;
-    while (take(end, room)) end++;
-    while (take(start - 1, room)) start--;
-  }
+  const fits = widths.reduce((sum, width) => sum + width, 0) <= room;
+  let [start, end, used] = [at, at, fits ? 0 : 2 * dots.length];
+  const take = (index: number, limit: number): boolean => {
+    const width = widths[index];
+    if (width === undefined || used + width > limit) return false;
+    used += width;
+    return true;
+  };
+  while (take(start - 1, room / 3)) start--;
+  while (take(end, room)) end++;
+  while (take(start - 1, room)) start--;
   const head = (start > 0 ? dots : '') + cells.slice(start, at).join('');
   const tail = cells.slice(at, end).join('') + (end < cells.length ? dots : '');
   const marked = cells.slice(at, Math.min(end, at + excerpt.length)).join('');
