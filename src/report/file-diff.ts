@@ -1,6 +1,7 @@
 /** Shows changed files as a unified diff. Without color it is a patch for `git apply`, unless something was hidden. */
 import { type StructuredPatchHunk, structuredPatch } from 'diff';
 import { escapeControl } from '../diagnostics/escape-control.ts';
+import { commonEnds } from '../model/pair-actions.ts';
 import type { PulledFile } from '../model/pull.ts';
 import { escapeAlike } from './differing-parts.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
@@ -38,23 +39,38 @@ export function fileDiff(
   return { text: lines.map((line) => `${line}\n`).join(''), isExact };
 }
 
+/** As in structuredPatch. */
+const CONTEXT = 4;
+
 function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] {
   // Beyond so many edits, the diff takes minutes.
-  const most = { maxEditLength: 2000 };
+  const most = { maxEditLength: 2000, context: CONTEXT };
   return structuredPatch('', '', before, after, undefined, undefined, most)?.hunks ?? [wholeHunk(before, after)];
 }
 
-/** Returns a single hunk that replaces all lines. */
+/** Returns a single hunk with everything between the common ends of both texts. */
 function wholeHunk(before: string, after: string): StructuredPatchHunk {
-  const signed = (sign: string, text: string) => {
-    const lines = text.split(/(?<=\n)/).filter((line) => line !== '');
-    return lines.flatMap((line) =>
+  const linesOf = (text: string) => text.split(/(?<=\n)/).filter((line) => line !== '');
+  const [old, wanted] = [linesOf(before), linesOf(after)];
+  const { head, tail } = commonEnds(old, wanted);
+  const from = Math.max(0, head - CONTEXT);
+  const around = Math.max(0, tail - CONTEXT);
+  const signed = (sign: string, lines: readonly string[]) =>
+    lines.flatMap((line) =>
       line.endsWith('\n') ? sign + line.slice(0, -1) : [sign + line, '\\ No newline at end of file'],
     );
+  return {
+    oldStart: from + 1,
+    oldLines: old.length - from - around,
+    newStart: from + 1,
+    newLines: wanted.length - from - around,
+    lines: [
+      ...signed(' ', old.slice(from, head)),
+      ...signed('-', old.slice(head, old.length - tail)),
+      ...signed('+', wanted.slice(head, wanted.length - tail)),
+      ...signed(' ', old.slice(old.length - tail, old.length - around)),
+    ],
   };
-  const [old, wanted] = [signed('-', before), signed('+', after)];
-  const number = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('\\')).length;
-  return { oldStart: 1, oldLines: number(old), newStart: 1, newLines: number(wanted), lines: [...old, ...wanted] };
 }
 
 /** Returns the contents of a hunk's lines. Removed text never looks like added text. */

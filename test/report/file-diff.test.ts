@@ -12,12 +12,12 @@ function patchOf(before: string, after: string): string {
 const linesOf = (count: number, words: string) => Array.from({ length: count }, (_, at) => `${words} ${at}\n`).join('');
 
 describe('the patch of a text', () => {
-  it('comes soon where 16,000 lines are rewritten, as one hunk', () => {
+  it('comes soon where 16,000 lines are rewritten, as one hunk with the lines around it', () => {
     const [head, tail] = [linesOf(9, 'head'), linesOf(9, 'tail')];
     const before = `${head}${linesOf(16_000, 'old')}${tail}`;
     const after = `${head}${linesOf(16_000, 'new')}${tail}`;
     const patch = patchOf(before, after);
-    expect(patch.match(/^@@.*@@$/gm)).toEqual(['@@ -1,16018 +1,16018 @@']);
+    expect(patch.match(/^@@.*@@$/gm)).toEqual(['@@ -6,16008 +6,16008 @@']);
     expect(applyPatch(before, patch)).toBe(after);
   });
 

@@ -142,11 +142,11 @@ describe('the sentence of a rule', () => {
     expect(told(parts)).toBe('When the AI finds «x»: an action not shown, then do what is not shown.');
   });
 
-  it('cuts long texts', () => {
+  it('cuts long texts on a word', () => {
     const words = Array.from({ length: 50 }, () => 'refund').join(' \n ');
-    expect(when({ aiInstructions: words })).toBe(`the AI finds «${'refund '.repeat(11)}re…»`);
-    expect(when({ aiInstructions: 'x'.repeat(100_000) })).toBe(`the AI finds «${'x'.repeat(79)}…»`);
-    expect(when({ aiInstructions: '🙂'.repeat(200) })).toBe(`the AI finds «${'🙂'.repeat(79)}…»`);
+    expect(when({ aiInstructions: words })).toBe(`the AI finds «${'refund '.repeat(11)}…»`);
+    expect(when({ aiInstructions: 'x'.repeat(100_000) })).toBe(`the AI finds «${'x'.repeat(80)}…»`);
+    expect(when({ aiInstructions: '🙂'.repeat(200) })).toBe(`the AI finds «${'🙂'.repeat(80)}…»`);
   });
 });
 

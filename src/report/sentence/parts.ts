@@ -1,6 +1,6 @@
 /** The parts of a sentence about a rule that come from others, and lists of them. */
 import { grouped } from '../../diagnostics/counts.ts';
-import { cut, theirs } from '../../diagnostics/message.ts';
+import { theirs } from '../../diagnostics/message.ts';
 import type { ShownText } from '../../model/plan.ts';
 import { type Inline, line, look } from '../inline.ts';
 
@@ -12,13 +12,13 @@ const NAME = /^(?=\p{Lu}|.*[@.])[\p{L}\p{M}\p{N}@*_+./-]+(?<!\.)$/u;
 // The placeholder of a secret within a text.
 const STAND_IN = /^\(secret \w+\)$/;
 
-/** Text from others, on one line. It has quotes if it could be taken for our own words. A long one is cut. */
+/** Text from others, on one line. It has quotes if it could be taken for our own words. A long one is cut at a word. */
 export function theirWords(value: Exclude<ShownText, null>): Inline {
   if (typeof value === 'object') return look('name', [theirs(value.shown)]);
   const whole = value.replace(/\s+/g, ' ').trim();
-  const text = cut(whole, LONGEST);
-  const isClear = text === whole && (NAME.test(text) || STAND_IN.test(text));
-  return look(isClear ? 'name' : 'quote', [theirs(text)]);
+  const text = cutAtWord(whole);
+  if (text === whole) return look(NAME.test(text) || STAND_IN.test(text) ? 'name' : 'quote', [theirs(text)]);
+  return look('quote', [theirs(text), /^\S*$/.test(text) ? '…' : ' …']);
 }
 
 /** Joins values: `a, b or c`. `last` comes before the last one. If there are more than `most`, the rest is counted. */
@@ -29,4 +29,13 @@ export function joinWords(values: readonly Inline[], last: ' and ' | ' or ' | ',
     if (index === 0) return item;
     return [index === items.length - 1 ? last : ', ', ...item];
   });
+}
+
+function cutAtWord(text: string): string {
+  const characters = [...text.slice(0, LONGEST * 2)];
+  if (text.length <= LONGEST * 2 && characters.length <= LONGEST) return text;
+  const start = characters.slice(0, LONGEST).join('');
+  const word = start.lastIndexOf(' ');
+  // A word that takes up most of the room is cut in two.
+  return (word > LONGEST / 2 ? start.slice(0, word) : start).trimEnd();
 }
