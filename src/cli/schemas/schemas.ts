@@ -33,13 +33,11 @@ type Schema = Record<string, unknown>;
  * names the wrong key or value.
  */
 export function forEditors(schema: Schema): Schema {
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, deep(value)]));
-  return withMarkdown(withoutAnyOf(inner));
-}
-
-function deep(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(deep);
-  return typeof value === 'object' && value !== null ? forEditors(value as Schema) : value;
+  // The innermost first.
+  return JSON.parse(JSON.stringify(schema), (_, value) => {
+    const isSchema = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isSchema ? withMarkdown(withoutAnyOf(value)) : value;
+  });
 }
 
 function withoutAnyOf(schema: Schema): Schema {
