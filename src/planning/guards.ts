@@ -37,25 +37,35 @@ export function withGuards<Plan extends Guardable>(plan: Plan): Plan {
   return { ...plan, notices: sortedNotices([...others, ...said]), guarded: stop !== null || guarding.violated };
 }
 
+type Guard = (facts: GuardFacts, guarding: Guarding) => GuardFinding | null;
+
 /**
- * The guard that stops an account, or null: the first that fits. Guards only look at deletes, so without any nothing stops it.
- * `--allow-empty` lifts all guards if nothing is declared. Rollbacks pass them too, as if one rule were declared and live.
- * "Deletes every live rule" needs none: it only happens if files and live rules have nothing in common.
+ * One row per guard; the first one that stops the plan is reported. Rollbacks pass them too, as if one rule were declared
+ * and live. "Deletes every live rule" needs no row: it only happens if files and live rules have nothing in common.
  */
-function stoppedBy(
-  { declared, deletes, live, ignored, matched }: GuardFacts,
-  { flags, guard, isRollback }: Guarding,
-): GuardFinding | null {
-  if (deletes === 0 || (declared === 0 && flags.allowEmpty)) return null;
-  if (declared === 0) return { code: 'guard-nothing-declared', args: { deletes, live } };
-  if (matched === 0 && deletes > (flags.maxDeletes ?? 0)) {
-    return { code: 'guard-nothing-in-common', args: { deletes, live } };
-  }
-  const setting = flags.maxDeletes ?? guard.maxDeletes;
-  const from = flags.maxDeletes === null ? 'setting' : 'flag';
-  const limit = deleteLimit(setting, live - ignored);
-  if (deletes <= limit) return null;
-  return { code: 'guard-max-deletes', args: { deletes, limit, setting, from, live, ignored, isRollback } };
+const DELETE_GUARDS: readonly Guard[] = [
+  ({ declared, deletes, live }) =>
+    declared === 0 ? { code: 'guard-nothing-declared', args: { deletes, live } } : null,
+  ({ matched, deletes, live }, { flags }) =>
+    matched === 0 && deletes > (flags.maxDeletes ?? 0)
+      ? { code: 'guard-nothing-in-common', args: { deletes, live } }
+      : null,
+  ({ deletes, live, ignored }, { flags, guard, isRollback }) => {
+    const setting = flags.maxDeletes ?? guard.maxDeletes;
+    const from = flags.maxDeletes === null ? 'setting' : 'flag';
+    const limit = deleteLimit(setting, live - ignored);
+    const args = { deletes, limit, setting, from, live, ignored, isRollback } as const;
+    return deletes > limit ? { code: 'guard-max-deletes', args } : null;
+  },
+];
+
+/**
+ * The guard that stops an account, or null. Guards only look at deletes, so without any nothing stops it.
+ * `--allow-empty` lifts all guards if nothing is declared.
+ */
+function stoppedBy(facts: GuardFacts, guarding: Guarding): GuardFinding | null {
+  if (facts.deletes === 0 || (facts.declared === 0 && guarding.flags.allowEmpty)) return null;
+  return DELETE_GUARDS.map((guard) => guard(facts, guarding)).find((finding) => finding !== null) ?? null;
 }
 
 /** The most deletes that `maxDeletes` allows. A percentage of `rules` is rounded down, but is at least 2. */
