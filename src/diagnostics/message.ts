@@ -55,7 +55,7 @@ export type FindingOf<T extends Topic> = { [C in keyof T]: { code: C; args: Args
 
 type Piece = string | number | Theirs | Parts;
 // Only text in our source has a literal type. Other strings must be marked as ours or theirs.
-export type Known<P> = P extends string ? (string extends P ? never : P) : P;
+type Known<P> = P extends string ? (string extends P ? never : P) : P;
 
 /** A tag for templates of our own words and these pieces. */
 export type Tag<Piece, Result> = <const P extends readonly Piece[]>(

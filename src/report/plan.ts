@@ -1,5 +1,4 @@
 /** The report of a plan: the result and what needs attention, then changes and notices, then commands to run next. */
-import { isDeepStrictEqual } from 'node:util';
 import { RISKS, refusalOf, shortRisk } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import { codeOf } from '../diagnostics/describe.ts';
@@ -234,7 +233,7 @@ function attention({ changes, notices, base }: Plan, { keeps }: Wording): Block[
       kind: 'risks',
       risks: risks.map(({ risk, changes: risky }, index) => {
         const isSaidAbove =
-          risky.length > MOST_RISKY && risks.slice(0, index).some((one) => isDeepStrictEqual(one.changes, risky));
+          risky.length > MOST_RISKY && risks.slice(0, index).some((one) => isSame(one.changes, risky));
         return {
           risk: ours(risk),
           names: isSaidAbove ? [line`the same ${count(risky.length, 'rule')}`] : rulesOf(risky),
@@ -244,6 +243,9 @@ function attention({ changes, notices, base }: Plan, { keeps }: Wording): Block[
     },
   ];
 }
+
+const isSame = (changes: readonly Change[], others: readonly Change[]) =>
+  changes.length === others.length && changes.every((change, index) => change === others[index]);
 
 /** Names the rules of changes, a rule of several accounts once. */
 function rulesOf(changes: readonly Change[]): Inline[] {
