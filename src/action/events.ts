@@ -11,8 +11,12 @@ export const EVENTS = {
   rollback: ['workflow_dispatch'],
 } as const satisfies Partial<Record<Inputs['mode'], readonly string[]>>;
 
-/** Refuses another event, and another branch than the default one: what is there was not merged. Else null. */
-export function refusedRun(mode: keyof typeof EVENTS, { event, ref, defaultBranch: branch }: Context): Ending | null {
+/**
+ * Refuses another event, and another branch than the default one: what is there was not merged, and a report of drift must
+ * be about what an apply would do. Else null.
+ */
+export function refusedRun(mode: Inputs['mode'], { event, ref, defaultBranch: branch }: Context): Ending | null {
+  if (mode === 'validate') return null;
   const events: readonly string[] = EVENTS[mode];
   if (!events.includes(event)) return refused({ code: 'mode-event', args: { mode, event, events } });
   // The event of a schedule may not name the default branch, and schedules run on no other.

@@ -21,6 +21,7 @@ import { printMarkdown } from '../report/print/markdown.ts';
 import { baseOf, commitReader } from './base.ts';
 import { commandsIn } from './commands.ts';
 import { type Context, contextOf, isProposal } from './context.ts';
+import { refusedRun } from './events.ts';
 import { planFailure } from './failure.ts';
 import { connectGitHub } from './github/client.ts';
 import { GitHubError } from './github/errors.ts';
@@ -66,6 +67,8 @@ async function endingOf(io: Io, now: () => number): Promise<Ending> {
   const targets = targetsOf(world, settings, inputs, isProposal(context));
   for (const value of targets.keys) mask(value);
   if (targets.refusal !== null && sendsKeys(inputs, context)) return refused(targets.refusal);
+  const refusal = refusedRun(inputs.mode, context);
+  if (refusal !== null) return refusal;
   const readCommit = commitReader(world.env, targets.project.home);
   return MODES[inputs.mode]({
     inputs,

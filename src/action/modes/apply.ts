@@ -18,7 +18,6 @@ import type { Commands } from '../commands.ts';
 import { planBlocks } from '../comment/plan-texts.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { isByHand } from '../context.ts';
-import { refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
 import { type Ending, eachOnce, type Job, type JobFailure, type Mode, refused } from '../mode.ts';
 import { type Newest, newestOf } from '../newest.ts';
@@ -36,8 +35,6 @@ import { noticeBlocks } from './validate.ts';
 const PATIENCE_MS = 3_000;
 
 export const apply: Mode = async (job) => {
-  const refusal = refusedRun('apply', job.context);
-  if (refusal !== null) return refusal;
   const planned = await job.commands.plan({ base: job.base, isWhole: job.inputs.review === 'none' });
   const plan = planned.document;
   const { expect } = job.inputs;
@@ -51,9 +48,9 @@ export const apply: Mode = async (job) => {
   const failedPlan = isWell ? null : planFailure(planned.code || EXIT.failed, plan ?? planned);
   const failure = firstOf([
     ...reviews.failures,
-    ...(newest?.kind === 'unknown' ? [newest.failure] : []),
+    newest?.kind === 'unknown' ? newest.failure : null,
     // If something was applied, the apply itself reports what was refused.
-    ...(failedPlan !== null && (plan?.complete !== true || applied === null) ? [failedPlan] : []),
+    plan?.complete !== true || applied === null ? failedPlan : null,
     ...(applied?.failures ?? []),
   ]);
   // What an edit overwrites was said before the merge. The digest of a run by hand lifts guards.

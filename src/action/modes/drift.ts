@@ -10,7 +10,6 @@ import { messageLine } from '../../report/inline.ts';
 import { planReport } from '../../report/plan.ts';
 import { OF_DRIFT } from '../../report/wording.ts';
 import { reportDrift, type Told } from '../drift/tell.ts';
-import { refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
 import { type Ending, type Job, type Mode, whyFailed } from '../mode.ts';
 import { newestOf } from '../newest.ts';
@@ -19,9 +18,6 @@ import { firstOf } from '../review/failures.ts';
 import { type Merged, mergedNotMade } from '../review/open.ts';
 
 export const drift: Mode = async (job) => {
-  // A report must be about what an apply would do to the inbox.
-  const refusal = refusedRun('drift', job.context);
-  if (refusal !== null) return refusal;
   const { code, document: plan, notices } = await job.commands.plan();
   const failure = planFailure(code, plan ?? { notices });
   const isKnown = plan?.accounts.some(({ error }) => error === undefined) === true;
@@ -38,8 +34,7 @@ export const drift: Mode = async (job) => {
   const isUnsure = newest.kind === 'unknown';
   const merged = await mergedNotMade(job, plan, isUnsure ? [] : plan.changes);
   const told = isUnsure ? { where: null, failure: newest.failure } : await reportDrift(job, plan, merged.about);
-  const failures = [unread, told.failure].filter((one) => one !== null);
-  return driftEnding(job, plan, { ...told, merged, isKnown, failure: firstOf(failures) });
+  return driftEnding(job, plan, { ...told, merged, isKnown, failure: firstOf([unread, told.failure]) });
 };
 
 function unknownEnding(failure: Ending['failure'], notices: readonly Diagnostic[]): Ending {

@@ -16,7 +16,6 @@ import { planBlocks } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';
 import { settingsWarning } from '../comment/settings-change.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
-import { refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
 import { type GitHubError, onGitHubError } from '../github/errors.ts';
 import type { Ending, Job, JobFailure, Mode } from '../mode.ts';
@@ -27,8 +26,6 @@ import { mergedNotMade } from '../review/open.ts';
 import { noticeBlocks, runTests, validate, withTests } from './validate.ts';
 
 export const plan: Mode = async (job) => {
-  const refusal = refusedRun('plan', job.context);
-  if (refusal !== null) return refusal;
   const stranger = job.context.pullRequest?.stranger ?? null;
   return stranger === null ? planned(job) : unplanned(job, stranger);
 };
@@ -72,7 +69,7 @@ async function planned(job: Job): Promise<Ending> {
   const blocks = planBlocks(job, made, { warning, merged: merged.by });
   const notPosted = await postPlan(job, made, blocks, failure !== null || warning.length > 0);
   const ending = {
-    failure: firstOf([failure, notPosted, await unshownInQueue(job, made)].filter((one) => one !== null)),
+    failure: firstOf([failure, notPosted, await unshownInQueue(job, made)]),
     outputs: planOutputs(job, made, blocks),
     summary: blocks,
     notices: [...notedOf(made), ...merged.notices],

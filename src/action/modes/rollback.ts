@@ -20,7 +20,7 @@ import { ofRollback } from '../../report/wording.ts';
 import { shownPath } from '../../source/paths.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
-import { EVENTS, refusedRun } from '../events.ts';
+import { EVENTS } from '../events.ts';
 import { planFailure } from '../failure.ts';
 import type { GitHub } from '../github/client.ts';
 import type { WorkflowRun } from '../github/commits.ts';
@@ -34,8 +34,6 @@ import { shownEnding } from './shown.ts';
 const APPLYING: ReadonlySet<string> = new Set(EVENTS.apply);
 
 export const rollback: Mode = async (job) => {
-  const refusal = refusedRun('rollback', job.context);
-  if (refusal !== null) return refusal;
   const run = await snapshotOf(job);
   if ('failure' in run) return run;
   const { code, document: plan, notices } = await job.commands.wayBack(run.file);

@@ -42,8 +42,9 @@ const FIRST: readonly FailureReason[] = [
 const MOST = 5;
 
 /** Merges all failures into one; null if there are none. */
-export function firstOf(failures: readonly JobFailure[]): JobFailure | null {
-  const sorted = [...failures].sort((a, b) => FIRST.indexOf(a.reason) - FIRST.indexOf(b.reason));
+export function firstOf(failures: readonly (JobFailure | null)[]): JobFailure | null {
+  const all = failures.filter((one) => one !== null);
+  const sorted = all.sort((a, b) => FIRST.indexOf(a.reason) - FIRST.indexOf(b.reason));
   const [first] = sorted;
   if (first === undefined) return null;
   const different = new Map(sorted.map(({ message }) => [plain(message), message]));

@@ -2,6 +2,7 @@
 import type { Path, Spot } from '../../model/rule.ts';
 import type { At } from './node-places.ts';
 import { type ReadDocument, readDocuments } from './read-documents.ts';
+import { valueAt } from './schema-walk.ts';
 import { type Located, type Range, textPlaces } from './text-places.ts';
 
 /** The place and line of what a path leads to in a rule, or of its beginning. `about`: texts that an entry of a list has. */
@@ -31,7 +32,7 @@ function filePlaces(file: string, text: string) {
       documents ??= [...readDocuments(text, () => {})];
       const document = documents[spot.document];
       const whole = [...spot.path, ...path];
-      const value = whole.reduce((inner, key) => Reflect.get(Object(inner), key), document?.value);
+      const value = valueAt(document?.value, whole);
       const entry = Array.isArray(value) ? entryAbout(value.map(String), about, path) : [];
       return document?.rangeAt([...whole, ...entry], at) ?? [spot.offset, spot.offset + 1];
     },

@@ -1,13 +1,13 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { FileFinding } from '../../diagnostics/files.ts';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Path, Spot } from '../../model/rule.ts';
 import { type WrittenRule, writtenRule } from '../../model/written-rule.ts';
 import { fileProblems } from './file-problems.ts';
 import { foreignDocument } from './foreign-document.ts';
 import { eachDocument } from './read-documents.ts';
 import { entriesIn } from './schema-findings.ts';
+import { valueAt } from './schema-walk.ts';
 import type { SettingFinding } from './settings-text.ts';
-import { type ShapeFinding, shapeFindings } from './shape-findings.ts';
+import { shapeFindings } from './shape-findings.ts';
 import { firstLine } from './text-places.ts';
 
 /** A rule as written, and its place. */
@@ -34,7 +34,7 @@ export function parseRuleFile(file: string, text: string): ParsedFile {
   const broken: ParsedFile['broken'] = [];
   eachDocument(text, problems, ({ value: whole, rangeAt }, index) => {
     const found = ({ path, at, ...finding }: SettingFinding): void =>
-      problems.add({ ...(finding as FileFinding), range: rangeAt(path, at) });
+      problems.add({ ...(finding as Finding), range: rangeAt(path, at) });
     const written = (path: Path): string => firstLine(text, rangeAt(path, 'value'));
 
     for (const { path, entry } of rulesIn(whole, found)) {
@@ -80,11 +80,11 @@ const STAND_INS = new Map<string, unknown>([
 ]);
 
 /** The part of a rule that can be checked in spite of errors of shape; null if too little is left. */
-function readableRule(value: object, findings: readonly ShapeFinding[]): ReadableRule | null {
+function readableRule(value: object, findings: readonly SettingFinding[]): ReadableRule | null {
   const rule = structuredClone(value);
   for (const { path, code } of findings) {
     const key = path.at(-1) ?? '';
-    const parent = path.slice(0, -1).reduce((inner: unknown, one) => Reflect.get(Object(inner), one), rule);
+    const parent = valueAt(rule, path.slice(0, -1));
     const item = path[0] === 'actions' ? { type: 'ARCHIVE' } : '{{…}}';
     const standIn = typeof key === 'number' ? item : STAND_INS.get(key);
     if (standIn === undefined || code === 'unknown-key') Reflect.deleteProperty(Object(parent), key);
@@ -95,7 +95,7 @@ function readableRule(value: object, findings: readonly ShapeFinding[]): Readabl
 }
 
 /** An action with a wrong type or key is damaged as a whole, since they decide which fields it needs. */
-function damagedBy({ path, code }: ShapeFinding): Path {
+function damagedBy({ path, code }: SettingFinding): Path {
   const isOfAction = path[0] === 'actions' && (path.at(-1) === 'type' || code === 'unknown-key');
   return isOfAction ? path.slice(0, 2) : path;
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { SettingsFile } from '../../diagnostics/project.ts';
 import { kindOf } from './plain.ts';
 import { schemaFindings } from './schema-findings.ts';
-import { SCHEMAS } from './schema-walk.ts';
+import { SCHEMAS, valueAt } from './schema-walk.ts';
 import { globFindings } from './setting-globs.ts';
 import type { SettingFinding } from './settings-text.ts';
 
@@ -32,7 +32,7 @@ export function readableSettings<Of extends SettingsFile>(
     // A list without one of its items would say something else.
     const list = whole.findIndex((part) => typeof part === 'number');
     const at = list === -1 ? whole : whole.slice(0, list);
-    const parent = at.slice(0, -1).reduce((inner: unknown, key) => Reflect.get(Object(inner), key), rest);
+    const parent = valueAt(rest, at.slice(0, -1));
     Reflect.deleteProperty(Object(parent), at.at(-1) ?? '');
   }
   return (SCHEMAS[of].safeParse(rest).data ?? null) as z.infer<(typeof SCHEMAS)[Of]> | null;

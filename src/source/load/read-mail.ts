@@ -60,23 +60,15 @@ export function readHeaders(section: Buffer): Mail | 'no-headers' | 'headers-too
   };
 }
 
-const CHUNK = 64 * 1024;
-
-/** The first bytes of a file, at least up to the end of its headers. Null if it is not a regular file. */
+/** The first bytes of a file: all headers that are read, and one byte more. Null if it is not a regular file. */
 function readHead(file: string): Buffer | null {
   const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(handle);
     if (stats.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
     if (!stats.isFile()) return null;
-    let bytes = Buffer.alloc(0);
-    for (;;) {
-      const chunk = Buffer.alloc(Math.max(CHUNK, bytes.length));
-      const read = readSync(handle, chunk);
-      bytes = Buffer.concat([bytes, chunk.subarray(0, read)]);
-      const end = endOfHeaders(bytes);
-      if (read === 0 || bytes.length > HEADERS_LIMIT || (end !== null && end < bytes.length)) return bytes;
-    }
+    const bytes = Buffer.alloc(Math.min(stats.size, HEADERS_LIMIT + 1));
+    return bytes.subarray(0, readSync(handle, bytes));
   } finally {
     closeSync(handle);
   }

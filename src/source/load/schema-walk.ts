@@ -25,15 +25,13 @@ export function schemaAt(schema: z.core.$ZodType, [key, ...rest]: readonly Prope
     return schemaAt(def.innerType, key === undefined ? [] : [key, ...rest]);
   if (def.type === 'pipe') return schemaAt(def.in, key === undefined ? [] : [key, ...rest]);
   if (key === undefined) return bare;
-  const inner = innerOf(bare).flatMap((one) => one(key) ?? []);
-  return inner.map((one) => schemaAt(one, rest)).find((one) => one !== undefined);
-}
-
-function innerOf({ _zod: { def } }: Schema): ((key: PropertyKey) => z.core.$ZodType | undefined)[] {
-  if (def.type === 'union') return def.options.flatMap((one) => innerOf(one as Schema));
-  if (def.type === 'array') return [(key) => (typeof key === 'number' ? def.element : undefined)];
-  if (def.type === 'record') return [() => def.valueType];
-  return def.type === 'object' ? [(key) => (Object.hasOwn(def.shape, key) ? def.shape[String(key)] : undefined)] : [];
+  if (def.type === 'union') {
+    return def.options.map((one) => schemaAt(one, [key, ...rest])).find((one) => one !== undefined);
+  }
+  if (def.type === 'array') return typeof key === 'number' ? schemaAt(def.element, rest) : undefined;
+  if (def.type === 'record') return schemaAt(def.valueType, rest);
+  const own = def.type === 'object' && Object.hasOwn(def.shape, key) ? def.shape[String(key)] : undefined;
+  return own && schemaAt(own, rest);
 }
 
 /** The keys of a mapping, or of the entries of a list; empty if any key is one. */

@@ -1,25 +1,22 @@
-import type { FileFinding } from '../../diagnostics/files.ts';
+import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { entryPattern } from '../../model/lists.ts';
 import type { Path, StaticKey } from '../../model/rule.ts';
 import { ACTION_KEYS, writtenRule } from '../../model/written-rule.ts';
 import { actionMeant, similarTypes, stateIn, typeMeant } from './action-meant.ts';
 import { shownValue } from './meant-key.ts';
-import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { referenceIn } from './repairs.ts';
 import { schemaFindings, type Written } from './schema-findings.ts';
 import { schemaAt, valueAt } from './schema-walk.ts';
-
-/** A finding about what is at a path of a rule. */
-export type ShapeFinding = FileFinding & { path: Path; at: At };
+import type { SettingFinding } from './settings-text.ts';
 
 /** Everything that is wrong with the plain value of a rule. */
-export function shapeFindings(rule: unknown, written: Written): ShapeFinding[] {
-  return schemaFindings({ of: 'rule', root: rule }, written, (path) => ownFindings(path, rule)) as ShapeFinding[];
+export function shapeFindings(rule: unknown, written: Written): SettingFinding[] {
+  return schemaFindings({ of: 'rule', root: rule }, written, (path) => ownFindings(path, rule));
 }
 
 /** What rules alone have: actions in other shapes, texts that may be lists or references. */
-function ownFindings(path: Path, rule: unknown): ShapeFinding[] | null {
+function ownFindings(path: Path, rule: unknown): SettingFinding[] | null {
   const at = 'value';
   const action = path.slice(0, 2);
   const misread = path[0] === 'actions' && path.length > 1 && misreadAction(valueAt(rule, action), path);
@@ -34,9 +31,9 @@ function ownFindings(path: Path, rule: unknown): ShapeFinding[] | null {
   return text && kindOf(given) === 'mapping' ? [{ ...wrongReference(text, given as object), path: text, at }] : null;
 }
 
-function listFindings(list: unknown[], path: Path): ShapeFinding[] {
+function listFindings(list: unknown[], path: Path): SettingFinding[] {
   const key = path.at(-1) as StaticKey;
-  return list.flatMap((value, index): ShapeFinding[] => {
+  return list.flatMap((value, index): SettingFinding[] => {
     const entry = typeof (value ?? '') === 'string' ? String(value ?? '') : null;
     return entryPattern(key).test(entry ?? '')
       ? []
@@ -44,7 +41,7 @@ function listFindings(list: unknown[], path: Path): ShapeFinding[] {
   });
 }
 
-function wrongReference(path: Path, value: object): FileFinding {
+function wrongReference(path: Path, value: object): Finding {
   const keys = Object.keys(value);
   const [only] = Object.values(value);
   const meant = Object.entries(value).flatMap(
@@ -61,7 +58,7 @@ function wrongReference(path: Path, value: object): FileFinding {
 }
 
 /** What to say about an entry of `actions` that is not written as an action. */
-function misreadAction(entry: unknown, path: Path): FileFinding | null {
+function misreadAction(entry: unknown, path: Path): Finding | null {
   const { type } = Object(entry);
   if (typeof type === 'string' && typeMeant(type)) return null;
   const meant = actionMeant(entry);
@@ -81,7 +78,7 @@ function misreadAction(entry: unknown, path: Path): FileFinding | null {
   return { code: 'wrong-value', args: { ...about, meant: proposal } };
 }
 
-function unknownType(written: string): FileFinding {
+function unknownType(written: string): Finding {
   if (written.toUpperCase() === 'INTEGRATION') return { code: 'action-type-integration', args: {} };
   return {
     code: 'action-type-unknown',
