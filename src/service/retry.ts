@@ -30,7 +30,7 @@ export async function withRetries<T>(
       return await attempt();
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (!mayPass(error)) throw withNotes(error, triedNote(error, tries));
+      if (!mayPass(error)) throw withNotes(error, tries);
       if (!resent && CLOSED_BY_THE_SERVICE.has(error.code ?? '')) {
         resent = true;
         continue;
@@ -38,8 +38,8 @@ export async function withRetries<T>(
       const pause = pauseMs(failures + 1, error.retryAfterMs, random);
       spentMs += pause + (error.kind === 'timeout' ? timeoutMs : 0);
       const isLast = failures >= retryReads && !(patient && error.kind === 'http');
-      if (isLast) throw withNotes(error, triedNote(error, tries));
-      if (spentMs > retryForMs) throw withNotes(error, triedNote(error, tries), waitNote(error, retryForMs));
+      if (isLast) throw withNotes(error, tries);
+      if (spentMs > retryForMs) throw withNotes(error, tries, retryForMs);
       failures++;
       await sleep(pause, signal);
     }
@@ -50,18 +50,12 @@ export async function sleep(ms: number, signal: AbortSignal | null): Promise<voi
   await setTimeout(ms, undefined, signal === null ? {} : { signal }).catch(() => {});
 }
 
-function triedNote({ kind }: ServiceError, tries: number): string | null {
-  return tries > 1 && kind !== 'aborted' ? `tried ${tries} times` : null;
-}
-
-function waitNote({ retryAfterMs }: ServiceError, budgetMs: number): string | null {
-  return retryAfterMs ? `not tried again: the waiting would take more than ${budgetMs / 1000} s` : null;
-}
-
-function withNotes(error: ServiceError, ...notes: (string | null)[]): ServiceError {
-  const said = notes.filter((note) => note !== null);
-  if (said.length === 0) return error;
-  return new ServiceError({ ...error, message: `${error.message} (${said.join('; ')})` });
+/** `spentMs`: the time for all repeats, if that is over. */
+function withNotes(error: ServiceError, tries: number, spentMs?: number): ServiceError {
+  const notes = tries > 1 && error.kind !== 'aborted' ? [`tried ${tries} times`] : [];
+  if (spentMs !== undefined && error.retryAfterMs)
+    notes.push(`not tried again: the waiting would take more than ${spentMs / 1000} s`);
+  return notes.length === 0 ? error : new ServiceError({ ...error, message: `${error.message} (${notes.join('; ')})` });
 }
 
 function mayPass({ kind, status, code, reason }: ServiceError): boolean {

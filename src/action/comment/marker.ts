@@ -84,16 +84,10 @@ export function markerLine(unsigned: Omit<Review, 'keyId'>, key: string): string
   const whole = { ...unsigned, keyId: keyIdOf(key) };
   const named = signedLine(whole, key);
   if (Buffer.byteLength(named) <= LONGEST_WITH_NAMES) return named;
-  const bare = withoutNames(whole);
+  const { shown: _, since, ...rest } = whole;
+  const bare = { ...rest, ...(since && { since: { by: since.by, headSha: since.headSha, digest: since.digest } }) };
   const line = signedLine(bare, key);
   return Buffer.byteLength(line) <= LONGEST ? line : signedLine({ ...bare, changes: null }, key);
-}
-
-function withoutNames({ shown: _, since, ...rest }: Review): Review {
-  return {
-    ...rest,
-    ...(since === undefined ? {} : { since: { by: since.by, headSha: since.headSha, digest: since.digest } }),
-  };
 }
 
 /** What a run used up of a review. */

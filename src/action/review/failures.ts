@@ -210,33 +210,23 @@ function refusals({ steps }: Applied, unreviewed: readonly Change[], said: reado
   const [first] = others;
   const failures: JobFailure[] = [];
   if (changed.length > 0) {
-    const message = say`The inbox changed while this ran, so this was not carried out: ${changeNames(changed.map(changeIn))}. Run the job again.`;
+    const message = say`The inbox changed while this ran, so this was not carried out: ${changeNames(changed.map(({ change }) => change))}. Run the job again.`;
     failures.push({ reason: 'plan-changed', message });
   }
   if (first !== undefined) {
-    const title = say`Refused: ${changeNames(others.map(changeIn))}.`;
-    failures.push({ reason: 'refused', message: toldBelow(title, isUnexplained(first) ? said : others.map(why)) });
+    const title = say`Refused: ${changeNames(others.map(({ change }) => change))}.`;
+    // Steps have no reasons of their own if the whole plan was refused.
+    const hasReason = first.error !== undefined || first.change.refused !== undefined;
+    failures.push({ reason: 'refused', message: toldBelow(title, hasReason ? others.map(why) : said) });
   }
   return failures;
 }
-
-const changeIn = ({ change }: Step) => change;
 
 function codeOf({ change, error }: Step): string | null | undefined {
   return error?.code ?? change.refused;
 }
 
-/** Whether a step has no reason of its own, because the whole plan was refused. */
-function isUnexplained({ change, error }: Step): boolean {
-  return error === undefined && change.refused === undefined;
-}
-
 function why({ change, error }: Step): Parts {
-  const reason =
-    error === undefined
-      ? change.refused === undefined
-        ? say`the plan was refused`
-        : refusalOf(change.refused).why
-      : theirs(error.message);
-  return say`${changeName(change)}: ${reason}`;
+  const refused = change.refused === undefined ? say`the plan was refused` : refusalOf(change.refused).why;
+  return say`${changeName(change)}: ${error === undefined ? refused : theirs(error.message)}`;
 }

@@ -33,27 +33,6 @@ export async function treeAt(env: Environment, folder: string, ref: string): Pro
   if (typeof told !== 'string') return told;
   const files = filesIn(told);
   const fromTop = (file: string) => path.posix.join(inside, path.relative(folder, file).split(path.sep).join('/'));
-  return { commit, ...treeOf(env, top, files, fromTop) };
-}
-
-/** Parses entries of the form `100644 blob ID\tPATH\0`. */
-function filesIn(told: string): Entries {
-  const entries = told.matchAll(/(\d+) \w+ (\w+)\t([^\0]*)\0/g);
-  return new Map([...entries].map(([, mode = '', id = '', file = '']) => [file, { kind: kindOf(mode), id }]));
-}
-
-/** A submodule is `other`: its files are not in this repository. */
-function kindOf(mode: string): Kind {
-  if (mode.startsWith('100')) return 'file';
-  return mode === '120000' ? 'link' : 'other';
-}
-
-function treeOf(
-  env: Environment,
-  top: string,
-  files: Entries,
-  fromTop: (file: string) => string,
-): Omit<CommitTree, 'commit'> {
   const folders = foldersOf(files.keys());
   const fetched = new Map<string, Buffer | null>();
 
@@ -91,6 +70,7 @@ function treeOf(
   };
 
   return {
+    commit,
     isAsOnDisk: (file) => onDisk(fromTop(file)) !== null,
     tree: {
       kindOf: (file) => kindAt(fromTop(file)),
@@ -115,6 +95,18 @@ function treeOf(
       },
     },
   };
+}
+
+/** Parses entries of the form `100644 blob ID\tPATH\0`. */
+function filesIn(told: string): Entries {
+  const entries = told.matchAll(/(\d+) \w+ (\w+)\t([^\0]*)\0/g);
+  return new Map([...entries].map(([, mode = '', id = '', file = '']) => [file, { kind: kindOf(mode), id }]));
+}
+
+/** A submodule is `other`: its files are not in this repository. */
+function kindOf(mode: string): Kind {
+  if (mode.startsWith('100')) return 'file';
+  return mode === '120000' ? 'link' : 'other';
 }
 
 /** The names in each folder, by the folder's path; the top folder is `.`. */
