@@ -26,7 +26,14 @@ const OUTCOMES = {
 const OPS = ['create', 'replace', 'delete'] as const;
 
 /** Labels for changes that were not made, most important first. */
-const NOT_DONE = { ...NOT_MADE, skipped: 'skipped', unknown: 'not known' } as const;
+const NOT_DONE = {
+  failed: NOT_MADE.failed,
+  refused: NOT_MADE.refused,
+  held: NOT_MADE.held,
+  skipped: 'skipped',
+  'not-tried': NOT_MADE['not-tried'],
+  unknown: 'not known',
+} as const;
 
 /** `runs` has the newest run first. `sameProject`: options to type again; null if the runs were brought from elsewhere. */
 export function runsReport(runs: readonly RunSummary[], sameProject: readonly string[] | null): TerminalReport {

@@ -109,7 +109,7 @@ describe('the package', () => {
     const notices = installed('build/THIRD-PARTY-NOTICES');
     for (const name of packages) expect(notices).toContain(`\n${name} `);
     // What those bring with them is there too.
-    expect(notices).toContain('\nget-east-asian-width ');
+    expect(notices).toContain('\ncharacter-entities ');
   });
 
   it('has types that need no package, and that tell a mistake', () => {

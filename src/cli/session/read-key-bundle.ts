@@ -1,4 +1,6 @@
 /** Reads a bundle of keys, and puts its keys where a session looks for them. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import { systemReason } from '../../model/system-reason.ts';
@@ -7,16 +9,22 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { UserError, userError } from '../user-error.ts';
 import type { SessionArguments } from './arguments.ts';
 import { findingsOfBundle, type KeyBundle, parseKeyBundle } from './key-bundle.ts';
-import { keyFileText, keysIn, keyVariablesOf } from './keys.ts';
+import { keysIn, keyVariablesOf } from './keys.ts';
 import { type Project, workingFolder } from './settings.ts';
 
-/** The bundle of the arguments. The terminal hides that of a file from then on. Throws a UserError if it cannot be read. */
+/** By the terminal of a run, which may open several sessions: a pipe can be read only once. */
+const read = new WeakMap<Terminal, KeyBundle>();
+
+/** The bundle of the arguments, which the terminal hides from then on. Throws a UserError if it cannot be read. */
 export function givenBundle(io: Io, args: SessionArguments, terminal?: Terminal): KeyBundle | undefined {
   const { apiKeysFile: file, apiKeys } = args;
   if (apiKeys !== undefined) return parseKeyBundle(apiKeys, 'the input api-keys');
-  if (file === undefined) return undefined;
+  if (file === undefined || terminal === undefined) return undefined;
+  const known = read.get(terminal);
+  if (known !== undefined) return known;
   const bundle = parseKeyBundle(textOf(file, workingFolder(io, args)), `the file ${file}`);
-  terminal?.hide(
+  read.set(terminal, bundle);
+  terminal.hide(
     () => new Redactor([...keysIn(io.env), ...bundle.secrets.map((value) => ({ name: 'of the bundle', value }))]),
   );
   return bundle;
@@ -24,7 +32,7 @@ export function givenBundle(io: Io, args: SessionArguments, terminal?: Terminal)
 
 function textOf(file: string, cwd: string): string {
   try {
-    return keyFileText(file, cwd);
+    return readFileSync(path.resolve(cwd, file), 'utf8');
   } catch (error) {
     throw userError({
       code: 'file-unreadable',
@@ -33,10 +41,7 @@ function textOf(file: string, cwd: string): string {
   }
 }
 
-/**
- * The world with the keys of a bundle in its environment, where they replace variables of the same name, and the project with
- * those that no account has. Throws a UserError if the bundle is wrong.
- */
+/** The world and the project with a bundle's keys, which replace variables. Throws a UserError if it is wrong. */
 export function withKeys(io: Io, args: SessionArguments, bundle: KeyBundle | undefined, project: Project) {
   if (bundle === undefined) return { io, opened: project };
   const beside = [args.apiKeyFile && '--api-key-file', args.apiKey && 'api-key'].flatMap((one) => one || []);
