@@ -37,7 +37,6 @@ export interface JobFailure {
 }
 
 export interface Ending {
-  /** Why the job fails; null if it does not. */
   failure: JobFailure | null;
   outputs: Partial<Record<OutputName, string>>;
   summary: readonly Block[];

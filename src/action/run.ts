@@ -99,7 +99,6 @@ function commandsWorld(io: Io, { signingKey, githubToken, allowedHosts }: Inputs
   return withMembers(io, { env, cwd: () => folder, stdin: Readable.from([]), stderr: io.stdout });
 }
 
-/** The options of commands, by their names in code. */
 function settingsOf({ workingDirectory, accounts, shard, baseUrl, apiKey, apiKeys }: Inputs): SessionArguments {
   return {
     directory: workingDirectory,

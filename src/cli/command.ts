@@ -13,10 +13,7 @@ export interface OptionDefinition {
   /** As commander reads it: `--name <VALUE>`. */
   flags: string;
   description: string;
-  /**
-   * Converts the text to the value. `earlier`: the value so far of an option that may be repeated. Throws an
-   * InvalidArgumentError that says what is allowed.
-   */
+  /** The value of a text. `earlier`: of an option that may be repeated. Throws an InvalidArgumentError. */
   parse?: (text: string, earlier?: never) => unknown;
   choices?: readonly string[];
   default?: string | number;
@@ -126,7 +123,6 @@ export function argumentsOf<Definition extends CommandDefinition>(
 /** One run of a command. */
 export interface Invocation<Arguments = object> {
   io: Io;
-  /** The version of inboxctl, such as 0.1.0. */
   version: string;
   args: Arguments;
   /** The options of its command line. The action has none. */
@@ -136,7 +132,6 @@ export interface Invocation<Arguments = object> {
   findings: Findings;
   /** The current time, in ms since 1970. */
   now: () => number;
-  /** Loads the definitions of all commands. */
   commands: () => Promise<Command[]>;
   /** Closes something when the command has ended, no matter how. */
   closeAtEnd: (opened: { close: () => Promise<void> }) => void;

@@ -14,10 +14,7 @@ import { userError } from './user-error.ts';
 
 type Unwritable = Finding<'file-unwritable'>;
 
-/**
- * Writes a text to a file that is named from the working folder; null only tries whether it can be written, and leaves nothing
- * behind. Returns why it cannot, or null. `what` is its name in messages.
- */
+/** Writes a text (null: only tries) to a file from the working folder. Returns why it cannot, or null. */
 export function writeOutputFile(
   { io, args }: Pick<Invocation<{ directory?: string | undefined }>, 'io' | 'args'>,
   what: string,

@@ -4,10 +4,7 @@ import type { Io } from './io.ts';
 
 declare const INBOXCTL_VERSION: string;
 
-/**
- * Returns the exit code. `io` is `process`, or the fake one of a test. Lost output does not end an apply midway: a
- * reader that stops early, as in `inboxctl plan | head`, is not a failure; a full disk is one, and is reported.
- */
+/** Returns the exit code. A reader that stops early, as in `inboxctl plan | head`, is not a failure; a full disk is. */
 export async function run(io: Io): Promise<ExitCode> {
   let lost = false;
   io.stderr.on('error', () => {});

@@ -3,10 +3,7 @@ import { withoutHidden } from './unseen.ts';
 /** Curly and full-width quotes, which look like straight ones. */
 export const CURLY_QUOTE = /[\u2018-\u201f\uff02\uff07]/;
 
-/**
- * Whether two texts are easily confused: they differ only in hidden characters, compatibility forms (NFKD), or letters
- * of different scripts in the same places. Does not check whether two letters really look alike.
- */
+/** Whether texts differ only in hidden characters, forms (NFKD) or scripts. Not whether letters look alike. */
 export function looksAlike(one: string, other: string): boolean {
   const [left, right] = [bare(one), bare(other)];
   return left.length === right.length && left.every((character, at) => mayPassFor(character, right[at] ?? ''));

@@ -89,10 +89,7 @@ function mostFirst(counts: Iterable<[string, number]>): [string, number][] {
   return [...counts].sort(([, one], [, other]) => other - one);
 }
 
-/**
- * Returns a function that gives the indexes of all rules that may do something to a mail, and of few others: hundreds of rules
- * for one sender each cost next to nothing.
- */
+/** Returns a function that gives the indexes of all rules that may do something to a mail, and of few others. */
 export function senderIndex(rules: readonly MailRule[]): (mail: ReadMail) => readonly number[] {
   const always: number[] = [];
   const bySender = new Map<string, number[]>();

@@ -44,10 +44,7 @@ export function nearest<T extends string>(word: string, known: readonly T[], lea
   return near[0]?.candidate ?? null;
 }
 
-/**
- * What to write in place of a glob that fits none of these names, but was meant for one: in another case, with one or two
- * other letters, or as one of several between commas. Null if it was not.
- */
+/** What to write for a glob that fits no name but was meant for one: a slip, or names between commas. Else null. */
 export function meantBy(glob: string, names: readonly string[]): string[] | null {
   for (const parts of [[glob], glob.split(',').map((part) => part.trim())]) {
     for (const name of names) {

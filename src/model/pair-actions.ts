@@ -10,10 +10,7 @@ export interface ActionLists {
   canTurn: (declared: number) => boolean;
 }
 
-/**
- * Returns for each live action the index of its declared one, or null. Pairs equal actions, at both ends first, then those of
- * one type, and at last a single one between pairs with the one at the same place.
- */
+/** The index of the declared action of each live one, or null: equal ones, then those of one type, then a lone one. */
 export function pairActions({ declared, live, isEqual, canTurn }: ActionLists): (number | null)[] {
   const pairs: (number | null)[] = live.map(() => null);
   const free = new Set(declared.keys());

@@ -23,10 +23,7 @@ export function isAddress(text: string): boolean {
   return ADDRESS.test(text);
 }
 
-/**
- * Whether any valid address can match an address pattern. It is enough to try one: a letter for each `*` before the
- * `@`, and for each later one a domain that fits whatever surrounds it.
- */
+/** Whether any valid address fits a pattern: one is tried, a letter for each `*` before the `@`, then a domain. */
 export function canMatchAddress(part: string): boolean {
   const at = part.indexOf('@');
   const local = part.slice(0, Math.max(at, 0)).replaceAll('*', 'a') || 'a';
@@ -48,10 +45,7 @@ export function subjectAlternatives(text: string): string[] {
   return text.split('|');
 }
 
-/**
- * The entries of a header with a list of people, blank ones too: it is split at each comma that an even number of `"` follows,
- * so a quote that is never closed counts from the back. Stops after `most` of them.
- */
+/** The entries of a header of people, split at each comma that an even number of `"` follows. At most `most`. */
 export function listEntries(header: string, most = Number.POSITIVE_INFINITY): string[] {
   if (!header.includes(',')) return [header];
   const found: string[] = [];

@@ -96,10 +96,7 @@ export interface LiveRule extends Omit<RuleBody, 'actions'> {
 /** A path from a rule to something in it: `['actions', 0, 'fields', 'label']`. */
 export type Path = readonly (string | number)[];
 
-/**
- * The place of a rule, small enough for ten thousand rules. `document` counts from 0, `path` is from the root of the document,
- * and `offset` is in UTF-16 units. source/load/locate finds line and column when something is reported.
- */
+/** The place of a rule, kept small. `document` from 0, `path` from its root, `offset` in UTF-16 units. */
 export type Spot = { file: string; document: number; path: Path; offset: number };
 
 /** A reference at a path of a rule. `file` is absolute. `isUnset`: the rule has a stand-in for the value. */

@@ -26,10 +26,7 @@ export function sealKeyOf(key: string): SealKey {
 }
 
 export interface AccountRedactor extends SealKey {
-  /**
-   * A rule in canonical form, with its secrets as {shown, tag}. For a live rule, pass the rules declared for it: a live
-   * text in the place of a declared secret is hidden too, since it may be an earlier value.
-   */
+  /** A rule with its secrets as {shown, tag}; of a live rule also what is where a declared secret is. */
   rule: (body: RuleBody, ...declared: readonly (RuleWithReferences | null)[]) => ShownRule;
   tag: (value: string) => string;
   text: (text: string) => string;

@@ -99,8 +99,7 @@ export function refusing(item: Work, code: string): Work {
 
 /**
  * A refused rename keeps its old name. Refuses every create and replace that needs such a name, and then those that
- * need their names. Otherwise, where names need not be unique, there would be two rules with one name, and the next
- * plan would delete the first.
+ * need theirs: there could be two rules with one name, and the next plan would delete the first.
  */
 export function withDependentsRefused(work: readonly Work[]): Work[] {
   const byWantedName = new Map(work.map((item) => [item.wanted?.name, item]));

@@ -20,10 +20,7 @@ export function withCirclesRefused(work: readonly Work[]): { work: Work[]; findi
   };
 }
 
-/**
- * The groups of changes of which each waits for all others, directly or not: Tarjan's strongly connected components of
- * more than one change. Without recursion: ten thousand rules may wait in a line.
- */
+/** The groups of changes that wait for each other (Tarjan), without recursion: ten thousand may wait in a line. */
 function groupsWaiting(needs: ReadonlyMap<Work, ChangeNeeds>): Work[][] {
   const numbers = new Map<Work, number>();
   /** The smallest number that a change leads to; infinite once its group is known. */

@@ -50,10 +50,7 @@ function actions(declared: readonly ActionOrNone[], live: readonly ActionOrNone[
   return [...(isMoved ? [order] : []), ...ofDeclared, ...extra];
 }
 
-/**
- * The declared action of each live one, by index. If both sides list the same types, actions are paired by position, unless
- * only the order differs.
- */
+/** The declared action of each live one, by index: by position where only types repeat, and the order is the same. */
 function partnersOf(declared: readonly ActionOrNone[], live: readonly ActionOrNone[]): (number | null)[] {
   const textsOf = (all: readonly ActionOrNone[]) => all.map((one) => JSON.stringify(one));
   const typesOf = (all: readonly ActionOrNone[]) => all.map((one) => String(one?.type));
@@ -96,10 +93,7 @@ function leavesOf(path: string, value: object): Map<string, Leaf> {
   return leaves;
 }
 
-/**
- * The findings about replaces that only change what services are known never to store (measured): folders on some mailboxes,
- * and the order of some actions.
- */
+/** Replaces that only change what services never store (measured): folders on some mailboxes, orders of actions. */
 export function neverConverging(changes: readonly Change[], how: How): Finding<'never-converges'>[] {
   const replaces = changes.filter(({ op, renamedFrom }) => op === 'replace' && renamedFrom === undefined);
   const found = replaces.flatMap((change) => {

@@ -113,10 +113,7 @@ export interface Recalled extends RuleWithReferences {
   doubts: Doubt[];
 }
 
-/**
- * Turns a kept rule into one that can be sent. `live` (in canonical form) is the live rule that it replaces. No text gets a
- * value that was not in it: the rule as it was may not be for whom a variable names today.
- */
+/** Turns a kept rule into one to send in place of `live`. No text gets a value that was not in it. */
 export function recall(kept: KeptRule | KeptBody, live: RuleBody | null, { variable, tag }: TextSources): Recalled {
   const references: ReferenceAt[] = [];
   const doubts: Doubt[] = [];

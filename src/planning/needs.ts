@@ -6,10 +6,7 @@ import { looksAtSenderOnly, type Sender, type SenderIndex, senderIndex, sendersO
 
 /** The changes of the same account that a change has to wait for. */
 export interface ChangeNeeds {
-  /**
-   * Changes of live rules that have the name it needs. Going first would fail where names are unique, and create a
-   * duplicate elsewhere. Has several only if live rules share a name.
-   */
+  /** Changes of live rules that have the name it needs. Several only if live rules share a name. */
   names: Work[];
   /** Changes of enabled rules that match senders alone and overlap its senders. Some deployments refuse both at once. */
   senders: Work[];
@@ -19,10 +16,7 @@ export function allNeeded(needs: ChangeNeeds | undefined): Work[] {
   return needs === undefined ? [] : [...needs.names, ...needs.senders];
 }
 
-/**
- * The most changes to wait for because of senders. Without the limit, thousands of rules with one sender would each
- * wait for all the others. A change that goes too early and is refused is retried.
- */
+/** The most changes to wait for because of senders: with thousands of one sender, one too early is retried. */
 const MOST_SENDERS = 100;
 
 /** What each change of an account waits for, never itself; not for a change that does not free the sender. */

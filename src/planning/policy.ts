@@ -26,10 +26,7 @@ export type PolicySettings = Pick<PlanSettings, 'policy' | 'acceptPitfalls'>;
 
 type PolicyAction = { action: WrittenAction; index: number; isSecret: (field: FieldKey) => boolean };
 
-/**
- * An error for every pitfall, action type, address and webhook host that the policy forbids. Findings never show texts
- * at `secretPaths`. `file` as in DeclaredRule; without one nothing is confined.
- */
+/** An error for all that the policy forbids. None shows texts at `secretPaths`. Without a `file` none is confined. */
 export function policyFindings(
   rule: ResolvedRule,
   { policy, acceptPitfalls }: PolicySettings,

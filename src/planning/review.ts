@@ -29,10 +29,7 @@ export interface UnderReview {
   planned: AccountPlan;
 }
 
-/**
- * Returns the plans of the accounts in the same order, with unreviewed changes refused and guards applied to the rest,
- * and how they compare with the review.
- */
+/** The plans in the same order, unreviewed changes refused and the rest guarded, and how they compare. */
 export function review(
   accounts: readonly UnderReview[],
   reviewed: Reviewed,

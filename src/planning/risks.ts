@@ -32,10 +32,7 @@ export function risksOf({ after, before }: RiskSides): Risk[] {
 /** They go by types of actions, whether the live rule is on, or its name. The others depend on texts that can be secret. */
 const NO_SECRETS: readonly Risk[] = ['sends-mail', 'leaves-mailbox', 'destroys-mail', 'starts-sending', 'default-rule'];
 
-/**
- * The risks of a saved change. `saved`: those that the file has, which decide what its rules do not tell: whether the live rule is
- * on, and what secret texts are.
- */
+/** The risks of a saved change. `saved`: those of the file, for what depends on the live rule and on secret texts. */
 export function risksOfShown(
   before: RuleBody | null,
   after: RuleBody | null,
@@ -77,10 +74,7 @@ function effectOf(rule: RuleBody): string {
   return JSON.stringify({ ...rule, name: '', actions });
 }
 
-/**
- * Whether a rule does what harms because of an address that the mail is from. Where the address in brackets is not valid, the
- * service takes one from the display name, which anybody can choose (measured).
- */
+/** Whether a rule does harm for an address of `from`, which anybody can write into a display name (measured). */
 function trustsSender(after: RuleBody): boolean {
   const { from } = after.condition.static;
   const isHarmful = NO_SECRETS.some((risk) => has(after, risk));

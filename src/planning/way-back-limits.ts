@@ -98,10 +98,7 @@ export function lossesOf(one: Returning): Finding[] {
   ];
 }
 
-/**
- * What to say of a rule at the end of a way back: that it was on before the run and is off now, or the other way round, and
- * that one of the service's own was made again. `isOn`: the live rules, by name.
- */
+/** Notices at the end of a way back: switched on or off, or one of the service's own made again. `isOn`: by name. */
 export function atTheEnd({ before, work }: Returning, isOn: ReadonlyMap<string, boolean>): Finding[] {
   const isSwitched = isOn.get(work.wanted?.name ?? '') === !before.enabled;
   return [

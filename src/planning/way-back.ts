@@ -112,10 +112,7 @@ function edited({ change: { op }, live, paths }: Found): Verdict {
   return { refused: 'edited-since', findings: [{ code: 'edited-since', args }] };
 }
 
-/**
- * How the rules of the run are now. A create may have several that are as the run made it. `missing`: creates of which nothing
- * is found, although rules appeared since that may be them.
- */
+/** The rules of the run now. `missing`: creates that are not found, though rules appeared that may be them. */
 function foundOf({ part, live, settings, tag }: WayBackInput): { found: Found[]; missing: KeptChange[] } {
   const whole = lookingAt(comparison({ ...settings, ignoreDifferences: [] }), tag);
   const ignoring = lookingAt(comparison(settings), tag);

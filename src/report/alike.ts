@@ -22,10 +22,7 @@ export interface Alike {
 const MOST = 5;
 const MOST_ERRORS = 20;
 
-/**
- * Merges diagnostics that say the same, of several accounts or at several places, in the order of the first ones. Unless
- * `isWhole` is set, a few of each kind are shown, and the last of them counts the rest.
- */
+/** Merges diagnostics that say the same, in order. Unless `isWhole`, the last of a few counts the rest. */
 export function alikeOf(diagnostics: readonly Diagnostic[], isWhole: boolean): Alike[] {
   let others = 0;
   const shared = groupBy(diagnostics, ({ account, ...rest }) => {
@@ -86,10 +83,7 @@ export function moreAlike({ left }: Alike, how: ' (--verbose shows all)' | '' = 
 
 export type AlikeChanges<C extends Change = Change> = readonly [C, ...C[]];
 
-/**
- * Groups changes with the same difference, whatever their rules have besides, and for which `others` returns the same. A rule
- * of several accounts is grouped with those of the same accounts, so that a group has each name once.
- */
+/** Groups changes with the same difference and the same of `others`, so that each group has a name once. */
 export function alikeChanges<C extends Change>(
   changes: readonly C[],
   others: (change: C) => unknown,

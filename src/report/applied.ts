@@ -71,7 +71,6 @@ export function appliedReport(applied: Applied, how: AppliedOptions = {}): Repor
   };
 }
 
-/** What was sent for each account. */
 function traffic({ accounts = [] }: Applied): Block[] {
   const head = [line`Account`, line`Start`, line`End`, line`Requests`, line`Retries`];
   const rows = accounts.map(({ name, startedAt, endedAt, requests, retries }) => {

@@ -9,10 +9,7 @@ import { textWidth } from './width.ts';
 
 type Wrap = (line: string, width: number, index: number) => string[];
 
-/**
- * Wraps a text to the width. The first line starts with `first`, the others with as many spaces. The text may have colors,
- * newlines and indented lines. Breaks words longer than a line, and composes letters with marks (NFC).
- */
+/** Wraps a text, with newlines and colors, to the width; the first line begins with `first`. Composes marks (NFC). */
 export function hang(first: string, text: string, width: number, wrap: Wrap = wrapped): string[] {
   const indent = ' '.repeat(textWidth(first));
   const room = Math.max(20, width - indent.length);
@@ -20,10 +17,7 @@ export function hang(first: string, text: string, width: number, wrap: Wrap = wr
   return lines.map((line, index) => ((index === 0 ? first : indent) + line).trimEnd());
 }
 
-/**
- * Like `hang`, for our own text: keeps everything to type or copy on one line, even beyond the width. That is code in
- * backticks, `inboxctl …` after a colon, and a line after the first that does not start like a sentence.
- */
+/** Like `hang`, but what is to be typed or copied stays on one line: code, `inboxctl …` after a colon, commands. */
 export function hangTyped(first: string, text: string, width: number): string[] {
   return hang(first, text, width, aroundTyped).map((line) => line.replaceAll(NO_BREAK, ' '));
 }

@@ -52,10 +52,7 @@ export function refusalsIn(plan: Plan, changes: readonly Change[]) {
   };
 }
 
-/**
- * Returns the errors that refuse an account as a whole, such as a broken policy, also where the change of that rule is refused
- * for another reason. Only a rollback refuses single changes because of it. A circle is about its changes alone.
- */
+/** The errors that refuse an account as a whole. Only a rollback refuses single changes for a broken policy. */
 export function wholeRefusals(plan: Plan): Diagnostic[] {
   const refused = plan.changes.filter((change) => change.refused !== undefined);
   const codes = new Map(refused.map((change) => [keyOf(change.account, change.name), change.refused]));

@@ -69,10 +69,7 @@ export const DELETE_OFF = 'The DELETE action is not enabled on this deployment';
 /** Half of a surrogate pair has no UTF-8, and becomes U+FFFD (measured). */
 const utf8 = z.string().overwrite((text) => Buffer.from(text).toString());
 
-/**
- * What deployments accept (measured): names are trimmed, and a condition and the field of each type are required. Parts
- * with the right shape are checked even if another part is wrong.
- */
+/** What deployments accept (measured). A part with the right shape is checked even if another part is wrong. */
 function measured(allowsDelete: boolean) {
   const condition = conditionWith(utf8.nullish()).superRefine(needsCondition);
   const action = actionWith(utf8.nullish()).superRefine((item, context) => {

@@ -50,10 +50,7 @@ export function delayed(wait: () => Promise<void>): RouteStep {
   };
 }
 
-/**
- * Answers 429 over the rate (API spec 7, 8): a token bucket, which after a pause lets the requests of one second pass at
- * once, and at least one. Retry-After is alternately seconds and a date.
- */
+/** Answers 429 over the rate (API spec 7, 8): a token bucket. Retry-After is alternately seconds and a date. */
 export function limited(perSecond: number, sendsRetryAfter: boolean, now: () => number): RouteStep {
   const burst = Math.max(1, perSecond);
   let tokens = burst;

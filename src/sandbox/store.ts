@@ -123,7 +123,6 @@ export class Store {
     return content;
   }
 
-  /** Stores accepted content as a new rule. */
   create(inbox: Inbox, content: RuleContent): WireRule {
     this.#requireFreeName(inbox, content.name);
     const stamp = this.#stamp();
@@ -153,7 +152,6 @@ export class Store {
     this.#options.changed(id, null);
   }
 
-  /** Stores a rule without any check. */
   put(inbox: Inbox, rule: WireRule): void {
     inbox.rules.set(rule.id, rule);
     this.#options.changed(rule.id, rule);

@@ -53,9 +53,8 @@ const MORE_KEY = /^(?:next|cursor|has_?(?:more|next))/i;
 const TOTAL_KEY = /^total(?:_?(?:count|rules|items))?$/i;
 
 /**
- * Why a list of rules may not be the whole list, continuing "the body", or null. A missing rule would be created again, and a
- * rule that is there twice could be deleted as a duplicate of itself. The API has no pages (API spec 4.3), so any hint of
- * more rules makes the answer unusable.
+ * Why a list of rules may not be whole, continuing "the body", or null: a missing rule would be created again. The API
+ * has no pages (API spec 4.3), so any hint of more rules makes the answer unusable.
  */
 function whyNotWhole(list: AnswerOf<'rulesAnswer'>, { status, link }: HttpAnswer): string | null {
   const { rules } = list;

@@ -13,10 +13,7 @@ export interface SharedOptions {
   redact?: (text: string, isName?: boolean) => string;
   /** Allow http:// to another machine. */
   allowHttp?: boolean;
-  /**
-   * How long a request may take, including the connection and the body. Default: 60,000 ms, and 120,000 ms for a write with a
-   * label, which took 79 s when the mail provider limited requests (measured).
-   */
+  /** The most a request may take. Default: 60 s; 120 s for a write with a label, which can take 79 s (measured). */
   timeoutMs?: number;
   /** How many times a read is repeated. Default: 3. */
   retryReads?: number;

@@ -11,9 +11,8 @@ import type { PeriodStatistics, ResponseTimeStatistics, StatisticsRange } from '
 import type { Traffic } from './traffic.ts';
 
 /**
- * A rule as it is sent (API spec 4.4, 4.6): the canonical form, except that `conditionalOperator` may be left out. Then, or if
- * it is null, a create stores AND, and a replace keeps the old value (measured). `runOnThreads` is always sent, since the
- * service turns it on otherwise.
+ * A rule as it is sent (API spec 4.4, 4.6): canonical, with `runOnThreads`, which is turned on otherwise. Without
+ * `conditionalOperator`, or if it is null, a create stores AND, and a replace keeps the old value (measured).
  */
 export interface RuleRequest extends Omit<RuleBody, 'condition'> {
   condition: Omit<Condition, 'conditionalOperator'> & {
@@ -41,10 +40,7 @@ export interface Client {
   createRule(rule: RuleRequest, options?: CallOptions): Promise<LiveRule>;
   /** One rule (API spec 4.5). */
   getRule(id: string, options?: CallOptions): Promise<LiveRule>;
-  /**
-   * Replaces a rule (API spec 4.6). Sent once. Null if a success does not contain the rule, which the spec allows, and which
-   * happens when somebody deletes it meanwhile (measured). Read it to know.
-   */
+  /** Replaces a rule (API spec 4.6). Sent once. Null if the answer has no rule, as after a delete (measured). */
   replaceRule(id: string, rule: RuleRequest, options?: CallOptions): Promise<LiveRule | null>;
   /** Deletes a rule (API spec 4.7). Sent once. Any success counts, unless the body is a page. */
   deleteRule(id: string, options?: CallOptions): Promise<void>;

@@ -49,10 +49,7 @@ export interface HttpAnswer extends AnswerHead {
   brokenBy: TransportFault | null;
 }
 
-/**
- * Sends a request. Rejects with a TransportFault and nothing else. Once the head of an answer came it resolves, with `brokenBy`
- * if the body ends early, unless `signal` aborted it. `closing` is aborted when the client is closed.
- */
+/** Sends a request. Rejects with a TransportFault alone. `brokenBy`: the body ended early. `closing`: by the client. */
 export function exchange(
   dispatcher: Dispatcher,
   origin: string,

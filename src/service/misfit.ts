@@ -1,10 +1,7 @@
 import type * as z from 'zod';
 import { ANSWERS, type AnswerName } from './wire.ts';
 
-/**
- * The first place where a value does not fit the schema of an answer, such as `rules[3].condition.static`, or null.
- * `isForeign`: the value has none of the keys of the schema, so something other than the API answered.
- */
+/** The first place where a value does not fit, or null. `isForeign`: it has no key of the schema. */
 export function misfitOf(answer: AnswerName, value: unknown) {
   const schema: z.core.$ZodType & z.ZodType = ANSWERS[answer];
   const [issue] = schema.safeParse(value).error?.issues ?? [];

@@ -24,10 +24,7 @@ export interface Call {
   hasLabel?: boolean;
 }
 
-/**
- * The path of a rule, or null if its id cannot be in one: `/rules/` redirects to `/rules` (measured), `.` and `..` would be
- * resolved, and half a surrogate pair has no UTF-8.
- */
+/** The path of a rule; null if its id cannot be in one (measured: `/rules/` redirects), such as `.` and `..`. */
 export function rulePath(id: string): string | null {
   if (id === '' || id === '.' || id === '..' || /\p{Cs}/u.test(id)) return null;
   return `/rules/${encodeURIComponent(id)}`;

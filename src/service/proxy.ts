@@ -11,10 +11,7 @@ export interface HttpProxy {
 
 export const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'];
 
-/**
- * The HTTP proxy for an origin, by the variables that curl, git and Go read; null for none. `unusable`: the variable whose value is
- * not the URL of an HTTP proxy. Loopback needs no proxy, so that a sandbox works behind one.
- */
+/** The proxy for an origin, by the variables that curl and git read; null for none, and for loopback. */
 export function proxyFor(
   origin: string,
   env: Record<string, string | undefined>,

@@ -54,7 +54,6 @@ export class ServiceError extends Error {
   readonly detail: string | null = null;
   readonly hint: string | null = null;
   readonly reason: Reason | null = null;
-  /** What to do about it. */
   readonly remedy: string | null = null;
   readonly retryAfterMs: number | null = null;
   /** For `overlap`: the name of the other rule. */

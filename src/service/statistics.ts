@@ -23,10 +23,7 @@ export interface PeriodStatistics {
   sentCount: number;
 }
 
-/**
- * The answer of GET /stats/response-time (API spec 2.5). Times are in minutes. `within1Hour` is a percentage from 0 to 100, and
- * `lessThan1Hour` a count (measured; not in the spec).
- */
+/** GET /stats/response-time (API spec 2.5), in minutes. `within1Hour` is a percentage, `lessThan1Hour` a count. */
 export interface ResponseTimeStatistics {
   summary: {
     medianResponseTime: number;

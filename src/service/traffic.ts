@@ -15,7 +15,6 @@ export class Traffic {
     this.#now = now;
   }
 
-  /** Runs a call and counts it. */
   async counted<T>(call: Call, run: (call: Call) => Promise<T>): Promise<T> {
     const request = JSON.stringify(call);
     this.startedAt ??= this.#now();

@@ -16,10 +16,7 @@ interface About extends Pick<Review, 'target' | 'repository' | 'pullRequest'> {
   anyAccounts?: boolean;
 }
 
-/**
- * The reviews of a target on a pull request, oldest first. Anybody can copy a marker, so author and pull request count.
- * `elsewhere`: those of the same target at another address, which count for nothing here.
- */
+/** Our reviews of a target, oldest first: anybody can copy a marker. `elsewhere`: at another address. */
 export async function ownReviews(
   github: Pick<GitHub, 'viewer' | 'comments'>,
   { target, repository, pullRequest, anyAccounts = false }: About,

@@ -15,7 +15,6 @@ export function commits({ ask, repository }: GitHubConnection) {
   };
 
   return {
-    /** The current default branch and its head. */
     async defaultHead() {
       const { data } = await ask(READ, ({ rest }) => rest.repos.get({ ...repository }));
       const branch = data.default_branch;

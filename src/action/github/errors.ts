@@ -25,7 +25,6 @@ export class GitHubError extends Error {
     return gitHubParts(this.problem);
   }
 
-  /** The reason that a job fails with. */
   get reason(): 'unauthorized' | 'unreachable' {
     return this.status === 401 || this.status === 403 ? 'unauthorized' : 'unreachable';
   }

@@ -29,9 +29,8 @@ export function pullRequests(connection: GitHubConnection) {
 }
 
 /**
- * The pull requests merged last into a branch, newest first. GitHub cannot sort by the time of the merge, only by that of the last update,
- * which is never earlier. So pages are read until `most` pull requests were merged after the last update of anything
- * still unread.
+ * The pull requests merged last into a branch, newest first. GitHub sorts by the last update alone, which is never
+ * earlier: pages are read until `most` pull requests were merged after the last update of anything still unread.
  */
 async function mergedInto({ ask, repository }: GitHubConnection, branch: string, most: number): Promise<PullRequest[]> {
   const query = { ...repository, state: 'closed', base: branch, sort: 'updated', direction: 'desc', ...PAGE } as const;

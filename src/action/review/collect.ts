@@ -34,10 +34,8 @@ export interface Search {
   github: GitHub;
   context: Pick<Context, 'commits' | 'owner' | 'repo'>;
   branch: string;
-  /** Whether the branch has newer commits than the run. */
   isBehind?: boolean;
   target: Target;
-  /** Whether reviews of other accounts count too. */
   anyAccounts?: boolean;
   /** The keys that comments may be signed with. Without any, no comment can be verified. */
   keys: readonly string[];

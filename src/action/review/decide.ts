@@ -62,10 +62,7 @@ export function usedUpOf({ done = [], unneeded = [] }: ReviewedChanges): string[
   return [...done, ...unneeded];
 }
 
-/**
- * The short digests that a review still counts for. A review without a list counts for the whole plan, or for all edits in
- * it, if these are what was reviewed, else for nothing.
- */
+/** The short digests a review still counts for; without a list, of the whole plan or its edits if it was that. */
 export function reviewedOf({ digest, changes }: ReviewedChanges, plan: DecidedPlan): readonly string[] {
   if (changes !== null) return changes;
   const found = [plan.changes, editsOf(plan.changes)].find((some) => planDigest(some) === digest) ?? [];

@@ -27,7 +27,6 @@ export interface PostedResult {
   status: ReviewStatus;
   part?: Outcomes['part'];
   signature: FoundReview['signature'];
-  /** Why the run failed; null if it did not. */
   reason: FailureReason | null;
   run: Run;
 }

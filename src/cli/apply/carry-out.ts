@@ -41,10 +41,7 @@ export function notCarriedOut({ planned, skipped, unplanned }: CarryOutRun): App
   return withSkipped(combineApplied(planned.map(appliedNothing), { run: null, unplanned }), skipped);
 }
 
-/**
- * Carries out plans whose live rules were just read, while their inboxes are locked. Throws a UserError if the snapshot
- * cannot be written; then nothing was sent.
- */
+/** Carries out fresh plans of locked inboxes. Throws a UserError, with nothing sent, if no snapshot can be written. */
 export async function carryOut(
   { io, args, terminal, now }: Invocation<CarryOutArguments>,
   project: OpenProject,

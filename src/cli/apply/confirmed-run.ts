@@ -63,7 +63,6 @@ const QUESTION = 'Carry this out? Type yes to go on: ';
 /** Why a run ends before it carries out anything. The finding decides the exit code. */
 type EarlyEnd = { outcome: 'refused' | 'interrupted'; finding: Finding };
 
-/** A plan that was shown. */
 interface ShownPlan extends PlannedRun {
   spec: RunSpec;
   project: OpenProject;

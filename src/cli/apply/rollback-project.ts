@@ -37,10 +37,7 @@ export interface RollbackProject extends OpenProject {
 type RollbackArguments = SessionArguments & { run?: string | undefined; from?: string | undefined };
 type RollbackInvocation = Invocation<RollbackArguments>;
 
-/**
- * Opens the run that the arguments name and its accounts. Diagnostics go to stderr. An account with problems does not
- * stop the others. Throws a UserError if the run does not exist, or if no account can be opened.
- */
+/** Opens a run and those of its accounts that can be. Throws a UserError if there is no run, or no account. */
 export async function openForRollback(invocation: RollbackInvocation): Promise<RollbackProject> {
   const opened = openRun(invocation);
   const { snapshot, session } = opened;

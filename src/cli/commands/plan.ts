@@ -48,10 +48,7 @@ export const definition = {
   },
 } as const satisfies CommandDefinition;
 
-/**
- * `inboxctl plan`: shows what apply would do. Sends only GET requests. `isWhole`, which only the action sets: the base tells which
- * accounts the files touch, and takes nothing out of the plan.
- */
+/** `inboxctl plan`, by GET requests alone. `isWhole` (action): the base takes nothing out of the plan. */
 export async function run(
   invocation: Invocation<ArgumentsOf<typeof definition>>,
   { isWhole = false } = {},

@@ -119,10 +119,7 @@ async function responseTime(invocation: StatsInvocation): Made {
   return { code, notes, report: { report: 'response-time', range, accounts, summed } };
 }
 
-/**
- * Asks the selected accounts, in order, and prints on stderr what went wrong. An account that cannot be read does not
- * stop the others. Throws a UserError if the settings of all are wrong.
- */
+/** Asks the accounts in order, and says on stderr what went wrong. Throws a UserError if no settings are right. */
 async function readAll<Answer>(invocation: StatsInvocation, ask: (client: Client) => Promise<Answer>) {
   // Rule files do not matter here.
   const session = openSession(invocation, { sendsKeys: true, project: 'optional' });

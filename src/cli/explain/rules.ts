@@ -21,10 +21,7 @@ export interface RuleToExplain {
   /** Null for a live rule: no file is read. */
   source: Place | null;
   body: RuleBody;
-  /**
-   * Those of the declared rule, also for its live rule, whose text may be an earlier value of a secret. For live rules, all
-   * variables are set: they are only read if the files have no errors.
-   */
+  /** Those of the declared rule, also for its live rule, whose text may be an earlier value of a secret. */
   references: readonly ReferenceAt[];
   isOff: boolean;
 }

@@ -38,10 +38,7 @@ export interface PullResult {
   code: ExitCode;
 }
 
-/**
- * Pulls live rules into the files. Throws a UserError if settings or files have problems. If git does not have the
- * files as they are, nothing is written unless forced.
- */
+/** Pulls into the files; by force if git lacks them as they are. Throws a UserError if settings or files are wrong. */
 export async function pullInto(invocation: Invocation<SessionArguments>, settings: PullSettings): Promise<PullResult> {
   const { io } = invocation;
   const opened = await openForPull(invocation, settings);

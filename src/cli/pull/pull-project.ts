@@ -24,10 +24,7 @@ export interface PullProject {
   codes: ExitCode[];
 }
 
-/**
- * Reads settings, files and live rules. Throws a UserError if the files of a selected account have problems, or if no
- * account could be connected to. An account that cannot be read does not stop the others.
- */
+/** Reads settings, files and live rules. Throws a UserError if files are wrong, or no account can be reached. */
 export async function openForPull(
   invocation: Invocation<SessionArguments>,
   { dryRun, project: need }: { dryRun: boolean; project?: 'optional' },

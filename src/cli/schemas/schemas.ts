@@ -54,10 +54,7 @@ function withoutAnyOf(schema: Schema): Schema {
   return { ...merged, enum: [...((listed.enum as unknown[]) ?? [only]), null] };
 }
 
-/**
- * Turns objects of one key each, such as `{ file }` and `{ env }`, into one object with exactly one of the keys.
- * `maxProperties: 1` on the object itself would do, but then a language server proposes no key at all.
- */
+/** One object with exactly one of the keys, such as `{ file }` and `{ env }`, so that an editor proposes them. */
 function oneObject(options: Schema[]): Schema[] {
   const single = options.filter((option) => keyOf(option) !== undefined);
   if (single.length < 2) return options;

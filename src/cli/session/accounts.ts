@@ -87,10 +87,7 @@ const NOTHING: DeclaredFiles = {
   },
 };
 
-/**
- * Opens each selected account with a whole connection and files without errors, for planning by the flags. `refuse` may close
- * it all the same. Without `declared` no files are read.
- */
+/** Opens accounts with a whole connection and right files, unless `refuse` closes one. No `declared`: no files. */
 export function openAccounts(
   session: Session,
   { maxDeletes, allowEmpty = false, allowLoss = false, only: patterns }: SessionArguments = {},

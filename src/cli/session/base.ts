@@ -23,10 +23,7 @@ import type { Session } from './session.ts';
 
 type AccountBase = NonNullable<Account['base']>;
 
-/**
- * Adds to each open account what the files of a commit declare for it: the plan is then what differs from that. If they
- * cannot be read, the base has the problem, and every change counts as from here. Throws a UserError if `ref` names no commit.
- */
+/** Adds what a commit declares, or its problem, to each open account. Throws a UserError for an unknown `ref`. */
 export async function withBase(project: OpenProject, ref: string | undefined): Promise<OpenProject> {
   if (ref === undefined) return project;
   const { session } = project;
@@ -127,10 +124,7 @@ function inboxOf(session: Session, account: AccountSettings): string {
   return `${keyVariableOf(account, session.io.env)} ${session.addressOf(account)}`;
 }
 
-/**
- * The account of the same name, else one that was renamed: it has the same address and key, and its name is gone. At another
- * address it is another inbox, which the base does not have.
- */
+/** The account of the same name and address, else one renamed: the same address and key, and its name is gone. */
 function sameAccount(
   session: Session,
   here: AccountSettings,

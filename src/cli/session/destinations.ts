@@ -8,10 +8,7 @@ import { keyVariableOf } from './keys.ts';
 /** An unchecked address, and where it is written. */
 export type WrittenUrl = { url: string; by: 'account' | 'environment' | 'project' };
 
-/**
- * The address of an account: its own, which nothing in the environment overrides; else INBOXCTL_BASE_URL; else the one
- * at the top of the project file; null if none is set.
- */
+/** The address of an account: its own, else INBOXCTL_BASE_URL, else that of the project; null if none is set. */
 export function writtenBaseUrl(
   { baseUrl, shared }: Pick<AccountSettings, 'baseUrl' | 'shared'>,
   { INBOXCTL_BASE_URL: given }: Io['env'],

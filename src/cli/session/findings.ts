@@ -2,10 +2,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/**
- * Where a person reads a finding: on `stderr`; in the `document`, so not on stderr; or in the document, and if it is an error also
- * on stderr, unless both are on one screen. A document in JSON has all findings.
- */
+/** Where a person reads a finding. The last: on stderr only an error, unless both are on one screen. */
 type Outlet = 'stderr' | 'document' | 'document-and-errors';
 
 export class Findings {

@@ -74,10 +74,7 @@ function linesIn(text: string): string[] {
   return text.split(/\r\n|\n|\r/);
 }
 
-/**
- * The errors of a bundle, and a warning about keys of other variables than the `known` ones of the project. `beside`: what else
- * gives a key. A variable without a value is in neither: it may be a name and a key with no sign between them.
- */
+/** The errors of a bundle, and a warning for variables that are not `known`. `beside`: what else gives a key. */
 export function findingsOfBundle(
   { from, entries, unread }: KeyBundle,
   known: ReadonlySet<string>,

@@ -8,10 +8,7 @@ import type { AccountSettings } from '../../model/project.ts';
 import { type SealKey, sealKeyOf } from '../../planning/account-redactor.ts';
 import type { Io } from '../io.ts';
 
-/**
- * The signing keys of an environment, one a line; empty if it has none. The first makes tags and signatures. The others
- * are earlier ones, which still verify what they made.
- */
+/** The signing keys, one a line; empty for none. The first signs; earlier ones still verify what they made. */
 export function signingKeysIn({ INBOXCTL_SIGNING_KEY: lines = '' }: Io['env']): string[] {
   return lines.split(/[\r\n]+/).flatMap((line) => line.trim() || []);
 }
@@ -26,10 +23,7 @@ export function neverSentIn(env: Io['env']): Key<'signing key' | 'GitHub token'>
 
 type KeySettings = Pick<AccountSettings, 'apiKeyVariable' | 'shared'>;
 
-/**
- * The variable for the key of an account, unless an argument gives the key: its own, which nothing in the environment
- * overrides; else INBOXCTL_API_KEY if set; else the one at the top of the project file.
- */
+/** The variable for the key of an account: its own, else INBOXCTL_API_KEY if set, else that of the project. */
 export function keyVariableOf({ apiKeyVariable, shared }: KeySettings, env: Io['env']): string {
   if (apiKeyVariable !== null) return apiKeyVariable;
   return env.INBOXCTL_API_KEY ? 'INBOXCTL_API_KEY' : (shared.apiKeyVariable ?? 'INBOXCTL_API_KEY');

@@ -30,10 +30,7 @@ function nothingRead(problems: readonly Diagnostic[]): UserError {
   return new UserError([...problems, { code: 'mails-none', args: {}, severity: 'error' }]);
 }
 
-/**
- * Gives each mail to `add`, in one pass, and keeps none. Shows progress, and says what was left out. Ctrl-C ends it with the
- * mails so far, which are not `complete`. Throws a UserError if nothing can be read.
- */
+/** Gives each mail to `add` in one pass, up to Ctrl-C, and says what was left out. Throws a UserError for none. */
 export async function readMailboxes(
   invocation: Invocation,
   { sources, leftOut }: Mailboxes,

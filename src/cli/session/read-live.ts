@@ -64,10 +64,7 @@ export interface PlannedRun {
   codes: ExitCode[];
 }
 
-/**
- * Reads the live rules of the open accounts, and plans. Throws a UserError if `--only` names a rule that does not exist.
- * While an account could not be read, such a name is a warning among the problems.
- */
+/** Reads live rules and plans. Throws a UserError for an unknown name of `--only`, if all accounts were read. */
 export async function planRun(
   invocation: Pick<Invocation<SessionArguments>, 'io' | 'terminal' | 'args'>,
   { open, closed }: { open: readonly OpenAccount[]; closed: readonly ClosedAccount[] },

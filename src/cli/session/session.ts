@@ -40,10 +40,7 @@ interface Needs {
 type World = Pick<Invocation<SessionArguments>, 'io' | 'args'> &
   Partial<Pick<Invocation, 'options' | 'terminal' | 'closeAtEnd'>>;
 
-/**
- * Reads settings and keys. From then on the terminal hides secrets, and the session is closed with the command. Throws
- * a UserError if something is wrong with them.
- */
+/** Reads settings and keys, hides secrets from then on, and closes with the command. Throws a UserError. */
 export function openSession({ io: given, args, options, terminal, closeAtEnd }: World, needs: Needs): Session {
   const bundle = givenBundle(given, args, terminal);
   const settings = openSettings(given, args);
@@ -100,12 +97,10 @@ export class Session {
     });
   }
 
-  /** Reduces the session to some of the selected accounts. */
   narrowTo(selected: AccountSettings[]): void {
     this.project = { ...this.project, selected };
   }
 
-  /** The files that declare an account's rules. */
   filesOf(account: AccountSettings): AccountFiles {
     const { name, rules, plan, pathOf } = account;
     const { home, locate } = this.project;

@@ -108,10 +108,7 @@ export function settingsFilesOf({ accounts, fileOf }: Pick<Project, 'accounts' |
   return [...new Set([fileOf([]).file, ...own])];
 }
 
-/**
- * Throws a UserError that names the folder, and one in it that may contain rules, if there is no project: no project
- * file, and without one no folder of rules or snapshots.
- */
+/** Throws a UserError, with a folder that may contain rules, if there is neither a project file nor its folders. */
 export function requireProject(project: Project): void {
   const { file, cwd, home } = project;
   if (file !== null || ['rules', '.inboxctl'].some((name) => existsSync(path.join(home, name)))) return;

@@ -11,10 +11,7 @@ import { writtenBaseUrl } from './destinations.ts';
 import { keyVariableOf, signingKeysIn } from './keys.ts';
 import type { Project } from './settings.ts';
 
-/**
- * Reports each account that is the same inbox as an earlier one: it has the same key, under any host name, or without
- * keys the same address and variable. Each would undo what the other does.
- */
+/** Reports accounts that are one inbox: the same key, or without keys the same address and variable. */
 export function duplicateAccounts({ accounts, locate }: Project, env: Io['env']): Diagnostic[] {
   const first = new Map<string, string>();
   return accounts.flatMap((account): Diagnostic[] => {

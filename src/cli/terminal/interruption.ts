@@ -29,10 +29,7 @@ export function interruption(
   return {
     /** Aborted once the user asks to stop. */
     signal: asked.signal,
-    /**
-     * From now on the first Ctrl-C asks to stop after the requests under way, and a second one ends the program. `how`
-     * prints the answer to it; by default to stderr.
-     */
+    /** The first Ctrl-C asks to stop after the requests under way, a second one ends the program. `how` prints it. */
     arm: (how = say): void => {
       say = how;
       for (const signal of SIGNALS) io.on(signal, onSignal);

@@ -95,9 +95,8 @@ export function changeQueue(items: readonly Item[], freeing: ReadonlySet<Item>, 
 }
 
 /**
- * Whether a reviewed create was refused because it changed since: a delete reviewed with it may be for the same rule
- * under its old name. A create that nobody reviewed does not hold back deletes, nor does a rule of a rollback that
- * somebody has deleted since.
+ * Whether a reviewed create was refused because it changed since: a delete reviewed with it may be of the same rule
+ * under its old name. Not a create that nobody reviewed, nor a rule of a rollback that somebody has deleted since.
  */
 function isChangedCreate({ change: { op, refused } }: Work): boolean {
   return op === 'create' && refused !== 'unreviewed' && refused !== 'edited-since';

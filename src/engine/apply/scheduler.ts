@@ -114,10 +114,7 @@ export function scheduler(
     return 'choose-again';
   }
 
-  /**
-   * A delete whose rule has the sender of a change that was rejected for it. The change is tried before the delete: the
-   * service may allow senders to overlap, and if the change fails for another reason, the rule to delete is still there.
-   */
+  /** A delete that blocks a rejected change. It goes last: if the change fails, its rule should still be there. */
   function deleteInTheWay(left: readonly Item[]): Item | null {
     if (queue.isCreateUnmade()) return null;
     const conflicted = left.filter(({ conflict }) => conflict !== null);

@@ -5,10 +5,7 @@ import WORKFLOW from '../../../examples/workflows/inboxctl.yml';
 
 const MOST_IN_A_JOB = 100;
 
-/**
- * The workflow by its path from the root of the repository. `folder`: the project's, with `/`; empty at the root. Each project
- * has a file, a check, concurrency groups and artifacts of its own: their names begin with the same word. So has its key.
- */
+/** The workflow, by its path. `folder`: the project's, with `/`; names of checks and artifacts begin with it. */
 export function workflowFile(folder: string, accounts: number): Record<string, string> {
   const name = folder === '' ? 'inboxctl' : `inboxctl-${nameOf(folder)}`;
   const key = name.replace('inboxctl', 'INBOXCTL_API_KEY').replace(/\W/g, '_').toUpperCase();

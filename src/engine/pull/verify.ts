@@ -25,7 +25,6 @@ import { withoutMark } from './text-edits.ts';
 export interface Expected {
   live: LiveRule;
   kept: PulledRule['kept'];
-  /** The settings of the account whose live rule is compared. */
   settings: PullAccount['settings'];
 }
 

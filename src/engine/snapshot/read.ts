@@ -108,7 +108,6 @@ export function runOutcome({ head, parts, hasEnd }: RunSnapshot): RunSummary['ou
   return parts.find(({ opened }) => opened?.end != null)?.opened?.end?.outcome ?? 'sealed';
 }
 
-/** Why there are no runs. */
 function noRuns(home: string, cwd: string): Diagnostic {
   const [, folder] = snapshotFolders(home);
   try {
@@ -120,10 +119,7 @@ function noRuns(home: string, cwd: string): Diagnostic {
   return { code: 'runs-none', args: {}, severity: 'error' };
 }
 
-/**
- * The runs of a project, newest first, and problems with unreadable ones. `home` as in openSnapshot. `from`: those of a
- * snapshot, or of all below a folder, instead. Who may write them does not matter: they are only shown.
- */
+/** The runs of a project, newest first, and what could not be read. `from`: a snapshot, or all below a folder. */
 export function listRuns(
   home: string,
   keys: readonly SealKey[],

@@ -66,10 +66,7 @@ function endsIn(text: string): Map<number, number> {
   return ends;
 }
 
-/**
- * The entries of a matcher as its author separates them, without white space around them: not within quotes and brackets, and
- * not at an `or` in an address.
- */
+/** The entries of a matcher as its author separates them, trimmed: quotes, brackets and an `or` in an address stay. */
 export function entriesOf(key: StaticKey, text: string): string[] {
   const separator = key === 'subject' ? /\|/ : /[,|]/;
   const entries: string[] = [];

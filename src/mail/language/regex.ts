@@ -45,10 +45,7 @@ export function regexIn(key: StaticKey, text: string): Regex | null {
   return sign === undefined ? null : { is: 'regex', sign, text };
 }
 
-/**
- * The glob that fits what a regular expression fits, or null. Of `from` and `to` the expression is compared with a whole address, of
- * `subject` with a part. A dot between letters is a dot.
- */
+/** The glob of a regular expression, or null. `from` and `to`: of a whole address; `subject`: of a part. */
 export function globOf(key: StaticKey, regex: string): string | null {
   const inner = key === 'subject' ? regex : regex.replace(/^\(\?i\)/, '').replace(/^\^|\$$/g, '');
   const glob = inner.replace(/\.\*(?![?+])|\\([.@-])|[\\^$*+?()[\]{}]/g, (syntax, literal) => {

@@ -28,10 +28,7 @@ const CODES = {
   encoded: 'encoded-word',
 } as const;
 
-/**
- * An entry of a rule's matcher in the language of mail programs, which the service does not know; null if there is none of it.
- * `isOrdinary`: whether a text has no pitfall. Nothing else is proposed.
- */
+/** The pitfall of an entry in the language of mail programs, or null. Only what `isOrdinary` is proposed. */
 export function operatorPitfall(
   key: StaticKey,
   written: string,

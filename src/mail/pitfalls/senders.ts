@@ -49,10 +49,7 @@ function isOrdinary(text: string): boolean {
   });
 }
 
-/**
- * The service splits lists at `or` even inside an address: `vendor@orange-or-blue.com` never matches, and `or@x.com`
- * becomes `@x.com`, which matches the whole domain.
- */
+/** Lists are split at `or` even inside an address: `or@x.com` becomes `@x.com`, and `a@b-or-c.com` never matches. */
 function splitByOr(written: string, parts: readonly string[], rule: ResolvedRule): PitfallFinding {
   const means = parts.filter((part) => !fitsNobody(part));
   const instead = written.replace(/\b(o)(r)\b/gi, '$1*$2');

@@ -56,10 +56,7 @@ export const repeatedAction: RuleCheck = (rule) => {
   });
 };
 
-/**
- * What looks like a prompt in mail that goes out, and is none: `{{name`, `{{}}`, `{name}`, `[Your Name]`. Other braces hold
- * code, and other brackets are links, counts and the tags that a subject begins with. `$` and `\\` belong to other languages.
- */
+/** `{{name`, `{{}}`, `{name}`, `[Your Name]`: what looks like a prompt in mail that goes out, and is none. */
 const NO_PROMPT =
   /\{\{(?![^{}]*\}\})(?<open>[^{}\n]*)|\{\{\s*\}\}|(?<![\w{}$\\])\{\s*(?<braces>\p{L}[\p{L}\p{N} _.-]*)\}(?!\})|(?<![\]!]|^)\[(?<brackets>\p{L}[\p{L} '’-]+)\](?![([:])/u;
 
@@ -110,10 +107,7 @@ const NOT_PUBLIC = [
   .map((one) => one.split('/'))
   .map(([network = '', bits]) => ({ network: numberOf(network), size: 2 ** (32 - Number(bits)) }));
 
-/**
- * Expects a host as `URL` parses it: lower case, any form of an IPv4 address as four numbers, IPv6 in brackets. The
- * service accepts subdomains of `localhost`, names that end with a dot, and IPv4 addresses written as IPv6 (measured).
- */
+/** Expects a host as `URL` parses it. Subdomains of `localhost` and final dots pass, as in the service (measured). */
 function isPrivate(host: string): boolean {
   if (!/^\d+\.\d+\.\d+\.\d+$/.test(host)) {
     return LOCAL_NAMES.includes(host) || /^\[(::1?\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:|ff[0-9a-f]{2}:)/.test(host);

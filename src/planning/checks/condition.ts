@@ -29,10 +29,7 @@ export const missingOperator: RuleCheck = ({ condition }) => {
   return [{ code: 'operator-missing', args: {}, severity: 'warning', path: ['condition'], at: 'key' }];
 };
 
-/**
- * With one kind of condition the operator has no effect (measured). AND is not reported, since the service adds it to
- * every rule. OR is: it looks as if `from` or `subject` were enough.
- */
+/** Without effect (measured) with one kind of condition: AND is added by the service, but OR misleads. */
 export const idleOperator: RuleCheck = ({ condition }) => {
   if (condition.conditionalOperator !== 'OR' || hasAi(condition) === hasStatic(condition)) return [];
   const has = hasAi(condition) ? 'aiInstructions' : 'static';

@@ -37,10 +37,7 @@ export function looksAtSenderOnly({ condition }: Pick<ResolvedRule, 'condition'>
   return matchers.length === 1 && matchers[0] === 'from' && isBlank(condition.aiInstructions);
 }
 
-/**
- * `most`: how many owners to keep for equal senders, in order of adding. Add all senders of an owner in a row: if a
- * rule lists the same sender many times, only the first is kept.
- */
+/** `most`: how many owners to keep for equal senders. Senders of an owner are added in a row, and count once. */
 export function senderIndex<Owner>(most = Number.POSITIVE_INFINITY) {
   const append = (lists: Map<string, Owned<Owner>[]>, key: string, value: Owned<Owner>) => {
     const list = lists.get(key);

@@ -363,7 +363,6 @@ function standingItem(group: readonly [Standing, ...Standing[]]): Piece {
 
 const SEVERITIES = { error: 'Error', warning: 'Warning', info: 'Note' };
 
-/** Lists problems, on a page all of them. */
 function problemPieces(diagnostics: readonly Diagnostic[], { isPage, said }: View): Piece[] {
   const unsaid = diagnostics.filter((one) => !said.has(one));
   const items = alikeOf(unsaid, isPage).map((one): Piece => {

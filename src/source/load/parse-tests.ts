@@ -60,7 +60,6 @@ function testsIn(value: ReadDocument['value'], report: ReportAt): { path: Path; 
   return entriesIn('tests', value, ({ path, at, ...finding }) => report(path, at, finding as Finding));
 }
 
-/** Everything that is wrong with a test. */
 function testFindings(test: unknown): SettingFinding[] {
   const findings = schemaFindings({ of: 'test', root: test });
   const isWhole = (key: string) => !findings.some(({ path }) => path[0] === key);

@@ -158,10 +158,7 @@ function windows1252(latin1: string): string {
   return latin1.replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252.charAt(character.charCodeAt(0) - 0x80));
 }
 
-/**
- * Decodes the encoded words of a list of addresses, so that it keeps its entries: a word with a comma, quote or bracket in it
- * is quoted, and its quotes become `'`. In an address it stays encoded, which makes the address invalid. Never throws.
- */
+/** Decodes encoded words in a list of addresses; it keeps its entries: words with signs are quoted. Never throws. */
 function decodedAddresses(text: string): string {
   if (!text.includes('=?')) return text;
   // A quote that is never closed counts from the back, as where the list is split.

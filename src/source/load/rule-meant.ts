@@ -44,7 +44,6 @@ export function saidByKey(key: string, value: unknown, at: Path, type: unknown):
   ];
 }
 
-/** The operator that a word stands for. */
 function operatorIn(word: unknown): string | undefined {
   if (/^(?:or|any)$/i.test(String(word))) return 'OR';
   return /^(?:and|all)$/i.test(String(word)) ? 'AND' : undefined;

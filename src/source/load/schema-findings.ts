@@ -81,7 +81,6 @@ function findingsOf(checked: Checked, issue: z.core.$ZodIssue, at: Path, written
   return [wrongValue(checked, isReversed ? around : at, written)];
 }
 
-/** What is wrong with a key of the mapping at a path. */
 function unknownKey(checked: Checked, key: string, at: Path): SettingFinding & Finding<'unknown-key'> {
   const args = {
     of: checked.of,

@@ -14,10 +14,7 @@ export type Located = { place: Place; excerpt: Excerpt };
 // In UTF-16 units before and after the place: a file may be one line of a mebibyte.
 const EXCERPT_REACH = 300;
 
-/**
- * Returns a function from a range of a text to its place and line. `file` is the name to show. Columns count code points from
- * 1, as editors do. The excerpt is one line, of a long one only the part around the place: `…fields: { labl: A }…`.
- */
+/** Returns a function from a range to its place, in code points from 1, and its line, cut if it is long. */
 export function textPlaces(file: string, text: string): (range: Range) => Located {
   const lines = linesOf(text);
   return ([start, end]) => {

@@ -2,10 +2,7 @@ import { isAlias, isScalar, type Node, visit } from 'yaml';
 import { rangeOf } from './node-places.ts';
 import { yamlDocuments } from './yaml-documents.ts';
 
-/**
- * The webhookUrls in a rule file, which may be broken: they must not be shown. `lines` are those that the value, or the anchor
- * of an alias, is written in: they differ from it if it is folded or has escapes.
- */
+/** The webhookUrls of a file, perhaps broken, which must be hidden. `lines`: those they are written in. */
 export function webhookTexts(text: string): { value: string; lines: string[] }[] {
   const found: ReturnType<typeof webhookTexts> = [];
   if (!text.includes('webhookUrl')) return found;

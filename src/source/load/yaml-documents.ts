@@ -30,10 +30,7 @@ export function* yamlDocuments(text: string, refuse: (finding: Ranged) => void):
   yield* composer.end(true, text.length);
 }
 
-/**
- * Ends at the first list or mapping that is nested too deeply. The parser does not mind, but the composer is recursive: if the
- * stack overflows inside V8's compiler of regular expressions, the process dies.
- */
+/** Ends at what is nested too deeply: the composer is recursive, and a stack overflow in V8 kills the process. */
 function* tokensOf(text: string, refuse: (finding: Ranged) => void): Generator<CST.Token> {
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(text)) {
