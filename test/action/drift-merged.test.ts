@@ -1,6 +1,6 @@
 /** Drift and the plans of other pull requests name what was merged and not made by its pull request: nobody edited the inbox. */
 import { describe, expect, it } from 'vitest';
-import { type ApplyWorld, applying, endOf, live, rule } from './apply-world.ts';
+import { type ApplyWorld, applying, endOf, live, resultIn, rule } from './apply-world.ts';
 import { fleet } from './fleet-world.ts';
 
 const FILES_OF_A = { 'rules/a.yaml': rule('A', 'old') };
@@ -92,6 +92,34 @@ describe('what was merged and not made', () => {
     const { body } = await nightly(world);
     expect(body).toContain('**Merged in `#1`, and not made**: `A`');
     expect(body).not.toContain('inboxctl pull');
+  });
+
+  it('is not what a later merge made another change of', async () => {
+    const world = await mergedOnly();
+    const later = await world.reviewed({ 'rules/a.yaml': rule('A', 'newest') });
+    expect(endOf(await world.apply(world.github.merge(later.number)))).toMatchObject({ code: 0 });
+    world.service.put({ ...world.service.rule('A'), runOnThreads: false });
+    const { body } = await nightly(world);
+    expect(body).toContain('Adopt it');
+    expect(body).not.toContain('Merged in');
+  });
+
+  it('is not what a run by hand made otherwise, whatever somebody edits afterwards', async () => {
+    const world = await mergedOnly([live('Stray')]);
+    const { service, comment, pull } = world;
+    const before = service.rule('A');
+    service.put({ ...before, runOnThreads: false });
+    await world.byHand({ only: 'A' });
+    expect(service.rule('A').condition?.aiInstructions).toBe('find new');
+    expect(resultIn(comment(pull).body)).toMatch(/^\*\*Nothing left to apply\*\*: 1 not needed any more/);
+    // The same change as that of the pull request, but now it reverts an edit.
+    service.put(before);
+    const { body } = await nightly(world);
+    expect(body).toContain('Adopt it');
+    expect(body).not.toContain('Merged in');
+    const other = await world.reviewed({ 'rules/b.yaml': rule('B') });
+    expect(endOf(await world.apply(world.github.merge(other.number)))).toMatchObject({ code: 0 });
+    expect(service.rule('A').condition?.aiInstructions).toBe('find old');
   });
 
   it('is apart from edits in the plan of another pull request, and made by its merge', async () => {

@@ -107,7 +107,7 @@ export function isUsedUp({ changes }: Pick<Review, 'changes'>, { left }: UsedUp)
 export function usedUpLine(was: Review, { left, made }: UsedUp, key: string): string {
   const review = { ...was, keyId: keyIdOf(key) };
   const { changes, done = [], unneeded = [] } = review;
-  const { shown: _, since: __, ...rest } = review;
+  const { since: _, ...rest } = review;
   if (left === null || !isUsedUp(review, { left, made })) return signedLine(review, key);
   if (changes === null) return signedLine({ ...rest, changes: [...left], made: made.length }, key);
   const used = splitByCount(changes, (change) => change, left).others;

@@ -45,7 +45,9 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
     const found = withMadeBefore(collected.found, plan);
     const verdict = verdictBy(found);
     const counted = found.filter((one) => one.isOfRun || verdict.counted.includes(one));
-    if (decided === null) return { ...none, toTell: counted };
+    // What is made by hand takes the place of what a review shows of the rule in another form.
+    const others = plan === null ? new Map() : staleIn(found, plan, plan.changes);
+    if (decided === null) return { ...none, toTell: found.filter((one) => counted.includes(one) || others.has(one)) };
     const stale = staleIn(found, decided, verdict.held);
     logVerdict(job, verdict);
     const unshown = verdict.unreviewed.filter((change) => !verdict.unapproved.includes(change));

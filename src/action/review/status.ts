@@ -4,7 +4,8 @@
  * for example because somebody edited the rule since. A digest cannot tell.
  */
 import { splitByCount } from '../../planning/counted.ts';
-import { shortDigest, type UsedUp } from '../comment/marker.ts';
+import { type Review, shortDigest, type UsedUp } from '../comment/marker.ts';
+import { shownName } from '../comment/since.ts';
 import { type ReviewedChanges, reviewedOf, usedUpOf } from './decide.ts';
 import type { ChangeOutcome, Outcomes } from './outcomes.ts';
 
@@ -25,7 +26,7 @@ export interface ReviewStatus extends UsedUp {
   held: number;
 }
 
-export function statusOf(review: ReviewedChanges, outcomes: Outcomes): ReviewStatus {
+export function statusOf(review: ReviewedChanges & Pick<Review, 'shown'>, outcomes: Outcomes): ReviewStatus {
   const counts = outcomes.plan === null ? (review.changes ?? []) : reviewedOf(review, outcomes.plan);
   const has = [...counts, ...usedUpOf(review)];
   // If the review lists only some of several equal changes, those that were made count as the reviewed ones.
@@ -34,12 +35,14 @@ export function statusOf(review: ReviewedChanges, outcomes: Outcomes): ReviewSta
   const open = mine.filter(isOpen);
   const others = notMine.filter(isOpen);
   const isListed = review.changes !== null || counts.length > 0;
-  const gone = isListed ? splitByCount(counts, same, mine.map(short)).others.length : null;
+  const unplanned = splitByCount(counts, same, mine.map(short)).others;
+  const remade = remadeOf(review, unplanned, outcomes.outcomes);
+  const gone = isListed ? unplanned.length - remade.length : null;
   const isGoneDone = outcomes.isWhole && others.length === 0;
   const before = spentBefore(review);
   const total = {
     made: before.made + mine.length - open.length,
-    unneeded: before.unneeded + (isGoneDone ? (gone ?? 0) : 0),
+    unneeded: before.unneeded + remade.length + (isGoneDone ? (gone ?? 0) : 0),
   };
   const isAll = open.length === 0 && ((gone === 0 && has.length > 0) || isGoneDone);
   const notAll = total.made + total.unneeded > 0 ? 'partly-applied' : 'not-applied';
@@ -55,7 +58,10 @@ export function statusOf(review: ReviewedChanges, outcomes: Outcomes): ReviewSta
     isLimited: outcomes.isLimited === true,
     others: others.length,
     held: others.filter(({ isHeld }) => isHeld).length,
-    left: review.changes === null ? ofWhole : leftOf(review.changes, outcomes.outcomes, isGoneDone),
+    left:
+      review.changes === null
+        ? ofWhole
+        : leftOf(splitByCount(review.changes, same, remade).others, outcomes.outcomes, isGoneDone),
     made,
   };
 }
@@ -63,6 +69,16 @@ export function statusOf(review: ReviewedChanges, outcomes: Outcomes): ReviewSta
 /** What earlier runs used up of a review. */
 export function spentBefore({ made, done = [], unneeded = [] }: ReviewedChanges): ReviewStatus['total'] {
   return { made: made ?? done.length, unneeded: unneeded.length };
+}
+
+/** Of these changes of a review, those of rules of which another change was made: it took their place. */
+function remadeOf(
+  { shown = {} }: Pick<Review, 'shown'>,
+  changes: readonly string[],
+  outcomes: readonly ChangeOutcome[],
+): string[] {
+  const made = new Set(outcomes.flatMap((outcome) => (outcome.isMade ? shownName(outcome) : [])));
+  return changes.filter((digest) => made.has(shown[digest] ?? ''));
 }
 
 /** What a review still counts for. What is not needed is used up once the inbox is as declared. */
