@@ -53,7 +53,7 @@ export const accountProblems = {
     remedy: say`${meant === null ? [] : say`Did you mean \`${theirs(meant)}\`? `}A name has letters, digits and \`.\`, \`_\`, \`@\`, \`+\`, \`-\`, and begins with a letter or a digit.`,
   }),
   'account-unknown': ({ pattern, known }: { pattern: string; known: readonly string[] }) => ({
-    message: say`No account matches --account ${theirs(pattern)}.`,
+    message: say`No account matches ${theirs(pattern)}.`,
     remedy: say`There ${known.length === 1 ? 'is' : 'are'}: ${list(known)}.`,
   }),
   /** No selected account is in the shard I/N. `accounts` is the number of selected accounts. */

@@ -98,10 +98,10 @@ export const actionNotices = {
     message: say`The input expect is for a run by hand (workflow_dispatch).`,
     remedy: say`Give it the workflow's own input, which a push leaves empty: \`expect: \${{ inputs.expect }}\`.`,
   }),
-  /** What is left to do after a rollback of an apply. `commit`: the one that was applied, if the snapshot says so. */
-  'rollback-revert': ({ commit }: { commit: string | null }) => ({
-    message: say`The files still declare what was undone: revert the commit${commit === null ? [] : say` ${shortCommit(commit)}`} that it was applied from.`,
-    remedy: say`Use the button Revert of its pull request. If its plan overwrites what somebody changed in the web page, run \`inboxctl pull\` on its branch to keep that. Until the revert is merged, other merges do not bring the change back: its review is used up, and a merge leaves alone what its pull request did not cause. An apply by hand shows it as a change, and \`review: none\` would bring it back.`,
+  /** After a rollback of an apply. `commit`: null of a run by hand. `pullRequests`: whose plans showed what it made. */
+  'rollback-revert': ({ commit, pullRequests }: { commit: string | null; pullRequests: readonly number[] }) => ({
+    message: say`The files still declare what was undone: revert ${whatDeclared(commit, pullRequests)}.`,
+    remedy: say`Use the button Revert of ${pullRequests.length === 0 ? 'its pull request' : pullNames(pullRequests)}. If its plan overwrites what somebody changed in the web page, run \`inboxctl pull\` on its branch to keep that. Until the revert is merged, other merges do not bring the change back: its review is used up, and a merge leaves alone what its pull request did not cause. An apply by hand shows it as a change, and \`review: none\` would bring it back.`,
   }),
 
   'no-key': ({ from }: { from: 'a fork' | 'Dependabot' }) => ({
@@ -137,9 +137,13 @@ export const actionNotices = {
   'merged-not-known': ({ error }: { error: GitHubProblem }) => ({
     message: say`Which differences were merged and not made is not known: the comments of merged pull requests could not be read. ${gitHubParts(error)}`,
   }),
+  'plan-not-posted': ({ review }: { review: 'approved' | 'shown' }) => ({
+    message: say`With \`comment: false\` nobody is shown this plan, and \`review: ${theirs(review)}\` carries out only what a comment showed: after the merge these changes stay open.`,
+    remedy: say`Leave out \`comment\`, or give the jobs that plan and apply \`review: none\`.`,
+  }),
   'not-shown-in-queue': (args: { changes: readonly NamedChange[]; pullRequest: number | null }) => ({
     message: say`${count(args.changes.length, 'change')} of this merge queue ${args.changes.length === 1 ? 'is' : 'are'} in no plan ${args.pullRequest === null ? 'of a pull request, since the event names none' : say`that the comment of ${pullNames([args.pullRequest])} shows`}: ${changeNames(args.changes)}.`,
-    remedy: say`Run the job that plans on the pull request again, look at its comment, and queue it again.`,
+    remedy: say`Update the branch of the pull request, or plan it again if it has nothing to update. Look at its comment, and queue it again.`,
   }),
   'review-edited': ({ pullRequests }: { pullRequests: readonly number[] }) => ({
     message: say`The plan in ${pullNames(pullRequests)} does not count: the first line of its comment was edited.`,
@@ -206,6 +210,11 @@ function pullName(number: number): Theirs {
 
 export function pullNames(numbers: readonly number[]): Parts {
   return list(numbers, pullName, numbers.length);
+}
+
+function whatDeclared(commit: string | null, pullRequests: readonly number[]): Parts {
+  if (commit !== null) return say`the commit ${shortCommit(commit)} that it was applied from`;
+  return pullRequests.length > 0 ? pullNames(pullRequests) : say`what declared it`;
 }
 
 function shortCommit(sha: string): Theirs {

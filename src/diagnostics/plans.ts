@@ -57,11 +57,11 @@ const NEVER_KEPT = {
 
 export const planNotices = {
   'plan-partial': ({ only, leftOut }: { only: readonly string[]; leftOut: number }) => ({
-    message: say`--only leaves out all rules but ${list(only, quoted)}. ${leftOut === 0 ? 'No other rule has a change.' : say`${count(leftOut, 'other change is', 'other changes are')} not in this plan.`}`,
+    message: say`This plan covers only ${list(only, quoted)}. ${leftOut === 0 ? 'No other rule has a change.' : say`${count(leftOut, 'other change is', 'other changes are')} not in it.`}`,
     ...(leftOut === 0 ? {} : { remedy: say`To see all changes: inboxctl plan` }),
   }),
   'apply-partial': ({ leftOut }: { leftOut: number }) => ({
-    message: say`This was a partial apply: --only left out ${count(leftOut, 'other change')}.`,
+    message: say`This was a partial apply: ${count(leftOut, 'other change was', 'other changes were')} left out.`,
     remedy: say`To see what is left: inboxctl plan`,
   }),
   /** Shown at the end of a run whose plan has a base: changes that its files would make too. */

@@ -105,7 +105,7 @@ export function convergedText(
   wording: Wording,
   notCovered: NotCovered = { unread: false, held: false },
 ): string {
-  const rules = said.only === undefined ? 'live rules' : 'rules of --only';
+  const rules = said.only === undefined ? 'live rules' : 'selected rules';
   const read = notCovered.unread ? ' of the accounts that were read' : '';
   const apart = notCovered.held ? ', apart from what is left alone,' : '';
   return switchedText(said) ?? wording.converged(`${rules}${read}${apart}`);

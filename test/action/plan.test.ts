@@ -157,7 +157,11 @@ describe('a plan on its pull request', () => {
 
   it('is in the summary alone where no comment is wanted or there is no pull request', async () => {
     const { plan, github } = await planningJob();
-    expect((await plan({ inputs: { comment: 'false' } })).summary).toContain('1 to create');
+    const unseen = await plan({ inputs: { comment: 'false' } });
+    expect(unseen.summary).toContain('1 to create');
+    expect(unseen.annotations.at(-1)?.message).toContain('after the merge these changes stay open');
+    const unneeded = await plan({ inputs: { comment: 'false', review: 'none' } });
+    expect(unneeded.annotations.map(({ message }) => message).join()).not.toContain('stay open');
     for (const event of ['push', 'workflow_dispatch']) {
       const { code, summary, outputs } = await plan({ event, payload: {} });
       expect({ event, code, creates: outputs.creates }).toEqual({ event, code: 0, creates: '1' });

@@ -60,6 +60,19 @@ async function wronged(options: Parameters<typeof applying>[0] = {}, inputs: Act
 const methods = (requests: readonly { method: string }[]) => [...new Set(requests.map(({ method }) => method))];
 
 describe('a wrong merge', () => {
+  it('that a run by hand carried out is named by its pull request: a later commit may have been the newest', async () => {
+    const world = await applying(inbox);
+    const { github, apply } = world;
+    github.merge((await world.reviewed(WRONG)).number);
+    github.addRun(RUN, { event: 'workflow_dispatch' });
+    const run = { event: 'workflow_dispatch', env: { GITHUB_RUN_ID: String(RUN) } };
+    const { outputs } = await apply([], run);
+    const folder = artifactOf(world, await apply([], { ...run, inputs: { expect: outputs.digest ?? '' } }));
+    const shown = await rollingBack(world, folder);
+    const undone = await rollingBack(world, folder, { inputs: { expect: shown.outputs.digest ?? '' } });
+    expect(undone.summary).toContain('what was undone: revert `#1`. Use the button Revert of `#1`.');
+  });
+
   it('is shown, undone with its digest, and does not come back with the next merge', async () => {
     const { world, before, merge, folder, requests, github, reviewed, replan, apply, comment } = await wronged();
     const shown = await rollingBack(world, folder);
@@ -86,7 +99,7 @@ describe('a wrong merge', () => {
     expect(undone.summary).toContain(`revert the commit \`${merge.slice(0, 12)}\` that`);
     expect(undone.annotations.at(-1)).toMatchObject({
       severity: 'warning',
-      message: expect.stringContaining('revert'),
+      message: expect.stringContaining('Use the button Revert of #1.'),
     });
     expect(undone.stdout).not.toMatch(/^::.*git revert COMMIT/m);
     expect(JSON.parse(readFileSync(undone.outputs['report-file'] ?? '', 'utf8'))).toMatchObject({

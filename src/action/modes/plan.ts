@@ -72,9 +72,15 @@ async function planned(job: Job): Promise<Ending> {
     failure: firstOf([failure, notPosted, await unshownInQueue(job, made)]),
     outputs: planOutputs(job, made, blocks),
     summary: blocks,
-    notices: [...notedOf(made), ...merged.notices],
+    notices: [...notedOf(made), ...merged.notices, ...unseen(job, made)],
   };
   return withTests(ending, await runTests(job));
+}
+
+/** Warns of changes of a pull request that no comment will show: no merge makes them. */
+function unseen({ inputs: { comment, review }, context }: Job, { changes }: Plan): Diagnostic[] {
+  if (comment || review === 'none' || context.pullRequest === null || editsOf(changes).length === 0) return [];
+  return [{ code: 'plan-not-posted', args: { review }, severity: 'warning' }];
 }
 
 /** What a merge queue would make and its pull request did not show: an apply would refuse it after the merge. */

@@ -31,6 +31,9 @@ import { applyFailures, firstOf } from '../review/failures.ts';
 import { reportFile, runFile } from './apply.ts';
 import { shownEnding } from './shown.ts';
 
+/** `isByHand`: the run carried out what any commit before it may have declared. */
+type Made = RunSnapshot & { isByHand: boolean };
+
 const APPLYING: ReadonlySet<string> = new Set(EVENTS.apply);
 
 export const rollback: Mode = async (job) => {
@@ -47,7 +50,7 @@ export const rollback: Mode = async (job) => {
 };
 
 /** Opens the snapshot, and makes sure that the run that the inputs name made it. */
-async function snapshotOf({ targets, github, inputs, context }: Job): Promise<RunSnapshot | Ending> {
+async function snapshotOf({ targets, github, inputs, context }: Job): Promise<Made | Ending> {
   const { runFile: named, runId } = inputs;
   const place = path.resolve(repositoryRoot(targets.project, inputs.workingDirectory), named);
   const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -74,7 +77,7 @@ async function snapshotOf({ targets, github, inputs, context }: Job): Promise<Ru
     const { url = null } = run.head.origin ?? {};
     return refused({ code: 'snapshot-of-another-run', args: { file, run: runId, url } });
   }
-  if (by.workflow === made.workflow) return run;
+  if (by.workflow === made.workflow) return { ...run, isByHand: made.event === 'workflow_dispatch' };
   const workflows = { made: by.workflow, of: made.workflow };
   return refused({ code: 'snapshot-of-another-workflow', args: { file, run: runId, ...workflows } });
 }
@@ -94,15 +97,16 @@ async function distrustOf(
 }
 
 /** Carries out the way back, if it is still the plan that was just made. */
-async function takenBack(job: Job, run: RunSnapshot, { digest }: Plan, outputs: Ending['outputs']): Promise<Ending> {
+async function takenBack(job: Job, run: Made, { digest }: Plan, outputs: Ending['outputs']): Promise<Ending> {
   const { code, document, notices } = await job.commands.rollback({ from: run.file, yes: true, expect: [digest] });
   const end = { code, applied: document };
   const failure = firstOf(applyFailures(end, [], notices));
   // What the command says about the files is for a terminal: a merge carries out only what its pull request caused.
   const isOfTerminal = (one: Diagnostic) => one.code === 'rollback-files' && one.args.of === 'apply';
-  const commit = run.head.origin?.commit ?? null;
+  const { commit = null, github } = run.head.origin ?? {};
+  const args = { commit: run.isByHand ? null : commit, pullRequests: github?.pullRequests ?? [] };
   const revert: Diagnostic[] = notices.some(isOfTerminal)
-    ? [{ code: 'rollback-revert', args: { commit }, severity: 'warning' }]
+    ? [{ code: 'rollback-revert', args, severity: 'warning' }]
     : [];
   const others = (all: readonly Diagnostic[]) => all.filter((one) => !isOfTerminal(one));
   return {

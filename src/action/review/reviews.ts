@@ -103,7 +103,8 @@ function verdictNotices(
     notices.push({ code: 'held-reviewed', args: { pullRequest: review.pullRequest, changes }, severity: 'warning' });
   }
   for (const { signature, review } of found) {
-    if (signature !== 'ours') notices.push(notCounted(signature, [review.pullRequest]));
+    const isSpent = review.changes?.length === 0;
+    if (signature !== 'ours' && !isSpent) notices.push(notCounted(signature, [review.pullRequest]));
   }
   if (commitsLeft > 0) notices.push({ code: 'many-commits', args: { left: commitsLeft }, severity: 'warning' });
   return notices;
