@@ -32,7 +32,7 @@ export function contextOf(env: Record<string, string | undefined>) {
     commits,
     before,
     merge_group: group,
-  } = payload.parse(eventOf(env.GITHUB_EVENT_PATH));
+  } = payload.parse(env.GITHUB_EVENT_PATH ? JSON.parse(readFileSync(env.GITHUB_EVENT_PATH, 'utf8')) : {});
   const server = env.GITHUB_SERVER_URL ?? 'https://github.com';
   const isFork = pr?.head.repo?.full_name !== (pr?.base.repo?.full_name ?? `${owner}/${repo}`);
   const isDependabot = env.GITHUB_ACTOR === DEPENDABOT || pr?.user?.login === DEPENDABOT;
@@ -75,8 +75,4 @@ export function isProposal({ event, ref, defaultBranch, pullRequest }: Context):
 /** Reports whether somebody started the run, who may look at a plan before it is carried out. */
 export function isByHand({ event }: Pick<Context, 'event'>): boolean {
   return event === 'workflow_dispatch';
-}
-
-function eventOf(file: string | undefined): unknown {
-  return file === undefined || file === '' ? {} : JSON.parse(readFileSync(file, 'utf8'));
 }

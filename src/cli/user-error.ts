@@ -49,9 +49,8 @@ export interface Ended<Document> extends Result<Document> {
 export type Stopped = { code: ExitCode; problems: readonly Diagnostic[] };
 
 /**
- * Runs a command to its end, prints what it found, and closes what it opened. If the command cannot go on, returns why.
- * Hides secrets in every diagnostic. The command itself hides them in the other texts of its document, where our own words may
- * look like a secret, and in files, snapshots and what digests are made of.
+ * Runs a command to its end, prints what it found, and closes what it opened. If it cannot go on, returns why. Hides
+ * secrets in every diagnostic; the command does so in its other texts and files.
  */
 export async function endOf<Arguments, Document>(
   command: (invocation: Invocation<Arguments>) => Promise<Result<Document>>,

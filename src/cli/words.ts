@@ -2,9 +2,8 @@
 import type { OptionDefinition } from './command.ts';
 
 /**
- * Takes the words after `inboxctl` and returns them with the command first: `-C there plan` becomes `plan -C there`.
- * Without one, a word that is not an option comes first, so that the answer is about it. `optionsOf` returns the options of a
- * command, or null for any other word.
+ * Returns the words after `inboxctl` with the command first, as in `plan -C there`; without one, a word that is not an
+ * option. `optionsOf` returns the options of a command, or null for any other word.
  */
 export async function commandFirst(
   words: readonly string[],

@@ -6,7 +6,6 @@ import { groupBy } from '../model/group-by.ts';
 
 export interface Hidden {
   value: string;
-  /** The placeholder. */
   shown: string;
 }
 

@@ -35,7 +35,6 @@ export class MailImpact {
     if (isAffected) this.affected += 1;
   }
 
-  /** The changes with what they do to the mails. */
   shownOn(changes: readonly Change[]): Change[] {
     const found = new Map(this.#tried.map(({ change, effects }) => [change, [...effects.values()]]));
     return changes.map((change) => {

@@ -27,7 +27,6 @@ import { isInPrompts } from './pull/written-rules.ts';
 export interface PullPlan {
   /** In writing order: texts before the rules that refer to them, removals last. */
   files: FileEdit[];
-  /** The variables of new references, with their values. */
   variables: (NewVariable & { value: string })[];
   notices: Diagnostic[];
   /** Reasons not to write, which `--force` overrides. */

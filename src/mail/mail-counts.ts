@@ -48,7 +48,6 @@ export class MailCounts {
     }
   }
 
-  /** What is about all its rules, without the name of the account. */
   get account(): Omit<MailCountsDocument['accounts'][number], 'account'> {
     const nameOf = (index: string | undefined) => this.#rules[Number(index)]?.rule ?? '';
     const pairs = mostFirst(this.#pairs).map(([pair, mails]) => {

@@ -21,7 +21,11 @@ export function matchersOf({ static: texts }: Condition): Matcher[] {
     const written = texts[key];
     if (written === null) return [];
     const parts =
-      key === 'subject' ? subjectAlternatives(written).map(subjectPart) : senderParts(written).map(senderPart);
+      key === 'subject'
+        ? subjectAlternatives(written).map(
+            (text): Part => ({ written: text, kind: 'subject', fits: globWithinLine(text) }),
+          )
+        : senderParts(written).map(senderPart);
     return [{ key, written, parts }];
   });
 }
@@ -51,10 +55,6 @@ export function decidingPart({ key, parts }: Matcher, mail: ReadMail): { part: P
     return { part, found: one ?? found };
   }
   return null;
-}
-
-function subjectPart(written: string): Part {
-  return { written, kind: 'subject', fits: globWithinLine(written) };
 }
 
 /** A domain is compared with the whole address too: a `*` in it may go past the `@`. */

@@ -42,7 +42,6 @@ export interface TestedOf<Reason> {
     duration: number;
     expectations: readonly (Omit<z.infer<typeof expectation>, 'reason'> & { reasons: readonly Reason[] })[];
   })[];
-  /** The tests folders, for display. */
   folders: readonly string[];
   /** Options that select the same inboxes, to repeat in suggested commands. */
   sameInboxes: readonly string[];

@@ -68,9 +68,8 @@ function hmac(key: string, value: string): string {
 }
 
 /**
- * Returns a function that takes the path and the live value of a text, and returns the name of its variable, or null if it is
- * not a secret. The first rule that has a text decides. Actions have no ids, so a live one may have moved. If a field is a
- * secret in any action of these rules, all its live values count as secrets, except those that they have as plain text.
+ * Returns a function from the path and the live value of a text to the name of its variable, or null. The first rule
+ * with the text decides. If a field is a secret in any action, so are all its live values but those in plain text.
  */
 export function secretTexts(...rules: readonly (RuleWithReferences | null)[]) {
   const declared = rules.filter((rule) => rule !== null);

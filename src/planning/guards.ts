@@ -59,10 +59,7 @@ const DELETE_GUARDS: readonly Guard[] = [
   },
 ];
 
-/**
- * The guard that stops an account, or null. Guards only look at deletes, so without any nothing stops it.
- * `--allow-empty` lifts all guards if nothing is declared.
- */
+/** The guard that stops an account, or null: none without deletes, nor if nothing is declared with --allow-empty. */
 function stoppedBy(facts: GuardFacts, guarding: Guarding): GuardFinding | null {
   if (facts.deletes === 0 || (facts.declared === 0 && guarding.flags.allowEmpty)) return null;
   return DELETE_GUARDS.map((guard) => guard(facts, guarding)).find((finding) => finding !== null) ?? null;

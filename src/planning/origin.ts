@@ -12,9 +12,8 @@ import type { AccountPlan } from './plan-account.ts';
 type Compared = Pick<AccountPlan, 'work' | 'leftOut'>;
 
 /**
- * Makes the edits the plan, and the rest its drift. `base` is the plan of the files at the base; null if these do not have
- * the account. An edit of a rule that differs from the base too gets a warning, because it overwrites what was changed in
- * the inbox.
+ * Makes the edits the plan, and the rest its drift. `base`: the plan of the files there; null if they lack the account.
+ * Warns of edits that overwrite what was changed in the inbox since.
  */
 export function withOrigins(planned: AccountPlan, base: Compared | null): AccountPlan {
   const ofBase = base === null ? [] : changesOf(base);

@@ -29,7 +29,6 @@ function effectText({ kind, number }: Effect, who = ''): string {
 /** `number`: of the mails that it is about. */
 type Effect = { kind: EffectKind; number: number };
 
-/** Returns the effects of a change on sample mails, with their names. */
 function effectsOf(change: Change): (Effect & { mails: string[] })[] {
   return byKind(change.impact ?? [], change).map(([kind, own]) => ({
     kind,

@@ -59,7 +59,9 @@ function step(text: Inline, ...commands: string[]): Entry {
 }
 
 function commitStep(isWritten: boolean, { isInGit, projectFiles }: LeftToDo): Entry {
-  const add = `git add ${[...new Set(projectFiles.map(topOf))].map(shellWord).join(' ')}`;
+  // Of each path, the topmost file or folder that it leads through.
+  const tops = projectFiles.map((file) => /^(?:\.\.\/)*[^/]+/.exec(file)?.[0] ?? file);
+  const add = `git add ${[...new Set(tops)].map(shellWord).join(' ')}`;
   return step(
     isWritten ? line`Commit it.` : line`Commit it, unless git has it already.`,
     ...(isInGit ? [] : ['git init']),
@@ -112,8 +114,3 @@ const NO_WORKFLOW = step(
   line`To plan in pull requests and apply on merge, write the workflow for GitHub. \`inboxctl help gitlab\` has the jobs of GitLab, and \`inboxctl help ci\` those of Jenkins and cron.`,
   'inboxctl init --workflows',
 );
-
-/** Returns the topmost file or folder that a path leads through. */
-function topOf(file: string): string {
-  return /^(?:\.\.\/)*[^/]+/.exec(file)?.[0] ?? file;
-}

@@ -95,7 +95,6 @@ function reportOf(
   };
 }
 
-/** Above the changes of earlier pull requests. */
 function mergedHead(merged: MergedBy, changes: readonly Change[]): Block[] {
   const numbers = [...new Set(changes.flatMap((change) => merged.get(change) ?? []))];
   const names = inRow(numbers.map((number) => look('code', [theirs(`#${number}`)])));

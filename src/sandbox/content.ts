@@ -13,15 +13,17 @@ export function isOutbound(content: RuleContent): boolean {
   return content.actions.some((action) => OUTBOUND.has(action.type));
 }
 
-function fieldsAsSent(fields: RequestAction['fields']): WireAction['fields'] {
-  return recordOf(FIELD_KEYS, (key) => fields?.[key] ?? null);
-}
-
 function actionAsSent(action: RequestAction): WireAction {
   const { type, messagingChannelId, fields, delayInMinutes } = action;
   // Optional in answers (API spec 2.3), so it is omitted if the request omitted it.
   const channel = messagingChannelId === undefined ? {} : { messagingChannelId };
-  return { type, ...channel, fields: fieldsAsSent(fields), delayInMinutes: delayInMinutes ?? null, ...NO_INTEGRATION };
+  return {
+    type,
+    ...channel,
+    fields: recordOf(FIELD_KEYS, (key) => fields?.[key] ?? null),
+    delayInMinutes: delayInMinutes ?? null,
+    ...NO_INTEGRATION,
+  };
 }
 
 /** Every key, and every value as it was sent (API spec 2.2, 2.3, 4.4). */

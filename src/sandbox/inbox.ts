@@ -55,7 +55,6 @@ export class Inbox {
     return this.#messages;
   }
 
-  /** Oldest first. */
   rulesByAge(): WireRule[] {
     return [...this.rules.values()].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
   }

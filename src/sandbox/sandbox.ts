@@ -90,7 +90,6 @@ function filledStore({ seed = {}, dataFile }: SandboxOptions, options: StoreOpti
   return store;
 }
 
-/** What a request passes before its route, in order. */
 function stepsOf(options: SandboxOptions, store: Store, stopping: AbortSignal): RouteStep[] {
   const { profile = 'spec', latencyMs = 0, ratePerSecond, log, middleware, now = Date.now } = options;
   const wait = options.wait ?? ((milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }));

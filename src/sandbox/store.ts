@@ -55,7 +55,6 @@ export class Store {
     if (change.op === 'rule') this.inbox(change.inbox)?.rules.set(change.rule.id, change.rule);
   }
 
-  /** The whole state as lines of JSON, each a change. */
   *lines(): Generator<string> {
     for (const inbox of this.inboxes) yield JSON.stringify({ op: 'inbox', inbox: inbox.settings });
     for (const key of this.keys) yield JSON.stringify({ op: 'key', key });

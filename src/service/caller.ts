@@ -32,7 +32,6 @@ export function createCaller(service: ServiceOptions, key: string) {
     };
   }
 
-  /** The answer, whatever its status. Throws a ServiceError if none came. */
   async function send(call: Call, signal: AbortSignal | null): Promise<HttpAnswer> {
     underWay++;
     if (underWay > 1) severalAtOnce = true;

@@ -57,9 +57,8 @@ export function createClient({ apiKey, ...options }: ClientOptions): Client {
 }
 
 /**
- * Returns a function that makes the client of a key. The clients share `options`, and `shared` connections, which they do not
- * close. `traffic` counts lists and writes of rules. Both functions throw as createClient does.
- * @internal
+ * Returns a function that makes the client of a key. The clients share `options` and connections, which they do not
+ * close. `traffic` counts lists and writes of rules. Throws as createClient does. @internal
  */
 export function createClients(
   options: SharedOptions,

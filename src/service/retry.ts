@@ -13,9 +13,8 @@ const LONGEST_PAUSE_MS = 10_000;
 const CLOSED_BY_THE_SERVICE = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /**
- * Calls `attempt` until it succeeds, or throws its last error, which says how often it was tried: when repeating cannot help, or
- * after `retryReads` or `retryForMs`. The first closed connection is repeated at once and not counted, since the service closes
- * idle ones (measured).
+ * Calls `attempt` until it succeeds, or throws its last error, with how often it was tried. The first closed connection
+ * is repeated at once and not counted, since the service closes idle ones (measured).
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,

@@ -82,7 +82,6 @@ interface Sticky {
   isWorthOne: boolean;
 }
 
-/** Throws a GitHubError. */
 async function keepSticky(sticky: Sticky): Promise<StickyOutcome> {
   const { github, about, keys } = sticky;
   // Whatever key they were signed with: this account wrote them, and their plan is outdated.

@@ -20,7 +20,6 @@ export class GitHubError extends Error {
     return { message: this.message, permission: this.permission };
   }
 
-  /** The message of GitHub, and the permission that the token lacks. */
   get explanation(): Parts {
     return gitHubParts(this.problem);
   }

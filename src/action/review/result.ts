@@ -44,7 +44,6 @@ export function withSuperseded(body: string, superseded: Diagnostic, run: Run): 
   return withBlocks(body, [paragraph(why)]);
 }
 
-/** For a comment that somebody else made longer. */
 const NO_ROOM = '_The plan does not fit here any more: the history of this comment has it._\n';
 
 /** Keeps the plan, or drops it as a whole if there is no room for it. */

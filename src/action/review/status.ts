@@ -36,7 +36,9 @@ export function statusOf(review: ReviewedChanges & Pick<Review, 'shown'>, outcom
   const others = notMine.filter(isOpen);
   const isListed = review.changes !== null || counts.length > 0;
   const unplanned = splitByCount(counts, same, mine.map(short)).others;
-  const remade = remadeOf(review, unplanned, outcomes.outcomes);
+  // Another change of the rule was made, and took the place of these.
+  const isRemade = (name = '') => outcomes.outcomes.some((one) => one.isMade && shownName(one) === name);
+  const remade = unplanned.filter((digest) => isRemade(review.shown?.[digest]));
   const gone = isListed ? unplanned.length - remade.length : null;
   const isGoneDone = outcomes.isWhole && others.length === 0;
   const before = spentBefore(review);
@@ -69,16 +71,6 @@ export function statusOf(review: ReviewedChanges & Pick<Review, 'shown'>, outcom
 /** What earlier runs used up of a review. */
 export function spentBefore({ made, done = [], unneeded = [] }: ReviewedChanges): ReviewStatus['total'] {
   return { made: made ?? done.length, unneeded: unneeded.length };
-}
-
-/** Of these changes of a review, those of rules of which another change was made: it took their place. */
-function remadeOf(
-  { shown = {} }: Pick<Review, 'shown'>,
-  changes: readonly string[],
-  outcomes: readonly ChangeOutcome[],
-): string[] {
-  const made = new Set(outcomes.flatMap((outcome) => (outcome.isMade ? shownName(outcome) : [])));
-  return changes.filter((digest) => made.has(shown[digest] ?? ''));
 }
 
 /** What a review still counts for. What is not needed is used up once the inbox is as declared. */

@@ -1,7 +1,7 @@
 /** Which changes of a plan may be carried out, by the reviews that were found. */
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
-import { type Review, shortDigest } from '../comment/marker.ts';
+import { shortDigest } from '../comment/marker.ts';
 import { shownName } from '../comment/since.ts';
 import type { FoundReview } from './collect.ts';
 import { type DecidedPlan, decide } from './decide.ts';
@@ -39,9 +39,8 @@ export function verdictOf(plan: DecidedPlan, found: readonly FoundReview[], need
 }
 
 /**
- * Uses up what a review shows of a rule of which a newer review was made, and of changes that an older review was used up
- * for and that are not needed now: two pull requests had the same change. Without this, a review would bring its change
- * back once somebody undoes it in the inbox. `found`: newest first.
+ * Uses up what a review shows of a rule of which a newer review was made, and of changes that an older review made and
+ * that are not needed now. Else its change would come back once somebody undoes it. `found`: newest first.
  */
 export function withMadeBefore(found: readonly FoundReview[], plan: Plan | null): FoundReview[] {
   // Nothing is known of changes that are not in the plan because an account was not read, or because of `only`.
@@ -52,7 +51,11 @@ export function withMadeBefore(found: readonly FoundReview[], plan: Plan | null)
   return found.map((one, index) => {
     const { changes, unneeded = [], shown = {} } = one.review;
     const made = new Set(ours(found.slice(index + 1)).flatMap(({ done = [] }) => done));
-    const remade = new Set(ours(found.slice(0, index)).flatMap(madeNames));
+    const remade = new Set(
+      ours(found.slice(0, index)).flatMap(({ done = [], shown: named = {} }) =>
+        done.flatMap((digest) => named[digest] ?? []),
+      ),
+    );
     const isGone = (digest: string) =>
       (isKnown && !one.isWider && made.has(digest) && !needed.has(digest)) || remade.has(shown[digest] ?? '');
     const gone = changes?.filter(isGone) ?? [];
@@ -60,11 +63,6 @@ export function withMadeBefore(found: readonly FoundReview[], plan: Plan | null)
     const left = changes.filter((digest) => !isGone(digest));
     return { ...one, review: { ...one.review, changes: left, unneeded: [...unneeded, ...gone] } };
   });
-}
-
-/** The names of the rules that a review's changes were made of. */
-function madeNames({ done = [], shown = {} }: Pick<Review, 'done' | 'shown'>): string[] {
-  return done.flatMap((digest) => shown[digest] ?? []);
 }
 
 /** Reviews that show another change of a held rule: their run was superseded or dropped, and nobody else would say so. */

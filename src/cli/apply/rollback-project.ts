@@ -29,7 +29,6 @@ import { learnSecrets } from './snapshot-secrets.ts';
 
 export interface RollbackProject extends OpenProject {
   snapshot: RunSnapshot;
-  /** Plans the way back of an open account. */
   planner: NonNullable<PlanHow['planner']>;
   command: string;
 }

@@ -165,7 +165,6 @@ interface FirstPull extends Pick<PullResult, 'files' | 'variables'> {
   code: ExitCode;
 }
 
-/** The default variables of the connection, by the problem that reports them. */
 const MISSING: Partial<Record<Diagnostic['code'], string>> = {
   'base-url-missing': 'INBOXCTL_BASE_URL',
   'api-key-missing': 'INBOXCTL_API_KEY',

@@ -80,7 +80,6 @@ export async function wayBack(invocation: RollbackInvocation): Promise<Result<Pl
   };
 }
 
-/** Opens the run and its accounts, and says which run it is. */
 async function openRollback(invocation: RollbackInvocation): Promise<RollbackProject> {
   const project = await openForRollback(invocation);
   const about = rollbackReport(summaryOf(project.snapshot, project.session.project.cwd));

@@ -92,7 +92,6 @@ export async function run(invocation: RunsInvocation): Promise<Result<RunList> |
   };
 }
 
-/** Shows what a run was to do, and how each change ended. */
 function show({ args }: RunsInvocation, session: Session): Result<ShownRun> {
   const { home, cwd } = session.project;
   const keys = sealKeysOf(session.keys);

@@ -83,7 +83,6 @@ function boundTo(key: ApiKey, first: string | null | undefined): string {
   return limitsOf(key) === '' ? 'a second key of the same inbox' : 'a key of the same inbox';
 }
 
-/** The limits of a key: its scopes and when it expires; empty if there are none. */
 function limitsOf({ scopes, expiresAt }: ApiKey): string {
   const limits = [
     ...(scopes.length < SCOPES.length ? [scopes.join(', ') || 'no scope'] : []),

@@ -39,7 +39,6 @@ function completedOf({ name, summary, options, arguments: operands = [] }: Comma
   };
 }
 
-/** Whether a value is the name of a file or a folder. */
 const isPath = (name: string) => /file|path|dir/i.test(name);
 
 // With an empty `words` the shell completes files; a space stands for nothing at all. bash splits `--format=j` at the `=`.

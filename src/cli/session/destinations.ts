@@ -48,10 +48,6 @@ export function straying(
     return baseUrl === null || only === origin ? null : { code: 'api-key-elsewhere', args: { name, origin, only } };
   }
   if (account.apiKeyVariable !== null || baseUrl !== null || shared.baseUrl === null) return null;
-  const of = originOf(shared.baseUrl);
+  const of = URL.canParse(shared.baseUrl) ? new URL(shared.baseUrl).origin : shared.baseUrl;
   return of === origin ? null : { code: 'api-key-of-project', args: { variable, home: of, origin } };
-}
-
-function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
 }

@@ -19,7 +19,6 @@ export class Findings {
     for (const one of found) if (!this.#all.has(one)) this.#all.set(one, outlet);
   }
 
-  /** All findings, in the order in which they were added. */
   all(): Diagnostic[] {
     return [...this.#all.keys()];
   }

@@ -29,7 +29,6 @@ export interface AccountOutcomes {
   outcomes: RuleOutcome[];
   fresh: Fresh[];
   excluded: Excluded[];
-  /** Names that several live rules have. */
   duplicates: { name: string; count: number }[];
 }
 

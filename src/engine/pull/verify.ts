@@ -12,7 +12,7 @@ import { textAt, textsOf } from '../../model/texts.ts';
 import { canonicalLive, canonicalRule } from '../../planning/canonical.ts';
 import { checkRule } from '../../planning/checks/rule.ts';
 import { comparison } from '../../planning/compared.ts';
-import { parseRuleFile, type SourceRule } from '../../source/load/parse.ts';
+import { parseRuleFile } from '../../source/load/parse.ts';
 import { type ReadReference, readReference, textOfFile } from '../../source/load/read-reference.ts';
 import { createResolver, type ResolvedReferences } from '../../source/load/references.ts';
 import type { Draft } from './draft.ts';
@@ -38,7 +38,12 @@ export function verify(draft: Draft, expected: ReadonlyMap<Subject, Expected>, i
     if (file.after === null) continue;
     const { rules: found, problems } = parseRuleFile(file.shown, withoutMark(file.after));
     const isWhole = problems.length === 0 && found.length === rules.length;
-    const isKept = isWhole && rules.every(({ subject, touched }, index) => touched || isSame(subject, found[index]));
+    const isKept =
+      isWhole &&
+      rules.every(
+        ({ subject, touched }, index) =>
+          touched || ('written' in subject && isDeepStrictEqual(subject.written, found[index]?.written)),
+      );
     if (!isKept) for (const rule of removed) objections.set(rule, 'check');
     for (const [index, { subject, touched }] of rules.entries()) {
       const source = found[index];
@@ -52,10 +57,6 @@ export function verify(draft: Draft, expected: ReadonlyMap<Subject, Expected>, i
     }
   }
   return objections;
-}
-
-function isSame(subject: Subject, found: SourceRule | undefined): boolean {
-  return 'written' in subject && isDeepStrictEqual(subject.written, found?.written);
 }
 
 function objectTo(

@@ -71,7 +71,6 @@ function neverMatches(written: string): PitfallFinding | null {
   return { code: 'never-matches', args: { written, because, instead: meant(written, because) } };
 }
 
-/** Characters that cannot be in an address. */
 const NOT_IN_ADDRESS = /[\s\p{Cc}()<>[\]:;\\"]/u;
 
 /** Why no mail can match an address pattern; null if one can. */

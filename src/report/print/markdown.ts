@@ -289,7 +289,6 @@ function sectionPiece(section: Section, view: View, isLate = false): Piece & { s
   };
 }
 
-/** The ids and digests of changes, which few readers need. */
 function identityPieces(body: readonly Block[]): Piece[] {
   const items = body.flatMap((block) =>
     block.kind === 'text' && block.detail === 'identity' ? [`- ${textMarkdown(block)}`] : [],

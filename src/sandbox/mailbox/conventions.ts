@@ -34,10 +34,6 @@ function displayDay(at: number): string {
   return `${MONTHS[date.getUTCMonth()]} ${String(date.getUTCDate()).padStart(2, '0')}, ${date.getUTCFullYear()}`;
 }
 
-function isoDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
-
 export interface StatisticsConventions {
   /** The first day of a period as text (2.4, 2.5). */
   label(start: number): string;
@@ -54,7 +50,7 @@ export interface StatisticsConventions {
 
 /** Allowed, but awkward for a client that expects the measured texts and order. */
 export const LEFT_OPEN: StatisticsConventions = {
-  label: isoDay,
+  label: (start) => new Date(start).toISOString().slice(0, 10),
   periodDate: () => null,
   newestFirst: true,
   needMailbox: false,

@@ -102,9 +102,8 @@ function missing(problem: ArgsOf<'history-missing'>['problem'], detail: string |
 }
 
 /**
- * Returns a quick test of whether a rule file may declare one of these names, a thousand times faster than parsing it. It
- * misses none: however a name is quoted or folded, its words are in the text, unless double quotes hide them behind escapes
- * such as `\u00e4` or a line break. A text with one of those always passes.
+ * Returns a quick test of whether a rule file may declare one of these names. It misses none: the words of a name are
+ * in the text, or hidden behind escapes and line breaks in double quotes, and such a text always passes.
  */
 export function nameSearch(names: readonly string[]): (text: string) => boolean {
   const searched = names.map((name) => name.match(/[\p{L}\p{N}]+/gu) ?? []);

@@ -27,9 +27,8 @@ export interface RuleEdit {
 type EditTarget = Pick<RuleEdit, 'document'> & { before: Plain; after: Plain; actions: RuleEdit['actions'] };
 
 /**
- * The text with the edits made, or null if the text has problems or a place is not that of a rule. The text is parsed here,
- * since the file may have changed after the loader read it. Null and omitted keys are the same, so a rule that differs in
- * these alone is not changed. If no rule is left, returns the comments at the head of the file, or ''.
+ * The text with the edits made, or null if it has problems, or a place is not that of a rule: it may have changed since
+ * it was loaded. Null and omitted keys are the same. Without a rule left, the comments at the head, or ''.
  */
 export function editRules(text: string, edits: readonly RuleEdit[]): string | null {
   const targets = targetsOf(text, edits);

@@ -202,9 +202,8 @@ function endOf(token: CST.Token): number {
 }
 
 /**
- * Attaches the comments of a document, in order: one at the end of a line to the entry on it, and one on its own line to the
- * entry below. After the last entry of a collection the column decides: the comment belongs to the innermost collection that
- * does not begin to its right. Printed files read back the same way.
+ * Attaches comments in order: at the end of a line to its entry, else to the entry below. After the last entry of a
+ * collection, the column decides: the innermost collection that does not begin to its right.
  */
 function attachComments(root: PlacedCollection, comments: readonly PlacedComment[]): void {
   const queue: Queue = { comments, at: 0 };

@@ -61,9 +61,8 @@ export interface LoadedFile<Kept> {
 }
 
 /**
- * `keep` returns what is kept of a rule; the rest is dropped, to save memory. Reads synchronously, which is several times
- * faster for many small files. Reads each file once, and accounts that share it get the same values. `known` may return what
- * another loader has read of a file (absolute).
+ * `keep` returns what is kept of a rule, to save memory. Reads each file once, synchronously, which is several times
+ * faster for many small files. `known` may return what another loader has read of a file (absolute).
  */
 export function createLoader<Kept>(
   where: Where,
