@@ -33,7 +33,7 @@ export interface Account extends Omit<AccountInput, 'account' | 'live' | 'declar
 
 export type PlanOrProblem = Pick<Planned, 'account' | 'planned' | 'leftToDo' | 'atEnd'> | { problem: Diagnostic };
 
-/** Plans the changes that turn the inbox into what the files declare, and tells which are from here if there is a base. */
+/** Plans the changes that turn the inbox into what the files declare, and tells which of them come from a base. */
 export async function planFor(account: Account, live: readonly LiveRule[]): Promise<PlanOrProblem> {
   const here = await planHere(account, live);
   if ('problem' in here) return here;

@@ -1,6 +1,6 @@
 /**
  * Tells which changes of a plan the files cause and which the inbox differed by before: the base is planned with the same
- * live rules, and a change with the same digest in both plans is not from here. It is left alone.
+ * live rules, and a change with the same digest in both plans comes from the base. It is left alone.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Change, countOps, editsOf } from '../model/plan.ts';

@@ -203,7 +203,7 @@ function whyNotTried({ outcome, steps }: Applied, { failFast }: AppliedOptions):
   if (having(steps, 'failed').length === 0) return [];
   return failFast === true
     ? line`, since the first failure stops all (--fail-fast)`
-    : line`, since others would fail the same way`;
+    : line`, since they would fail the same way`;
 }
 
 function notTried(steps: readonly Step[], why: Inline): Block[] {

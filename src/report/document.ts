@@ -158,7 +158,7 @@ export interface Section {
   number: number;
   /** Whether a change deletes a rule, carries a risk or is refused. */
   isDangerous: boolean;
-  /** Whether the changes are not from here, and left alone. */
+  /** Whether the changes come from the base, and are left alone. */
   isHeld: boolean;
   summary: Inline;
   /** The difference in a few words, where the summary stands alone. */

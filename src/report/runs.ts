@@ -164,7 +164,7 @@ export function rollbackReport(run: RunSummary): TerminalReport {
     ...(rollbackOf === null
       ? []
       : [
-          line`it took back ${theirs(rollbackOf)}, which this makes again`,
+          line`it undid ${theirs(rollbackOf)}, which this redoes`,
           line`to go further back, name an earlier run: inboxctl runs`,
         ]),
   ];

@@ -96,7 +96,7 @@ export function switchedText(plan: Pick<WordedPlan, 'notices'>): string | null {
     : `${count(number, 'rule is', 'rules are')} on or off against ${number === 1 ? 'its file' : 'their files'}`;
 }
 
-/** What a run left out: accounts that could not be read, and changes that are not from here. */
+/** What a run left out: accounts that could not be read, and changes that come from the base. */
 export type NotCovered = { unread: boolean; held: boolean };
 
 /** Describes an apply that converged, up to what it left out. */

@@ -79,7 +79,7 @@ describe('rollback', () => {
 
     const again = await run(['rollback', ...yes]);
     expect(again).toMatchObject({ code: 0 });
-    expect(again.stdout).toMatch(/^Back to before the rollback of .*\n {2}it took back \S+, which this makes again\n/s);
+    expect(again.stdout).toMatch(/^Back to before the rollback of .*\n {2}it undid \S+, which this redoes\n/s);
     expect(bodies(service)).toEqual(after);
     expect((await run(['plan'])).stdout).toContain('No changes');
   });

@@ -146,7 +146,7 @@ describe('the end of an apply', () => {
     ];
     const failFast = { ...PLAIN, failFast: true, planFile: 'plan.json' };
     await expect(text(shownApplied(steps), failFast)).toMatchFileSnapshot('./applied/fail-fast.txt');
-    expect(text(shownApplied(steps))).toContain('others would fail the same way');
+    expect(text(shownApplied(steps))).toContain('they would fail the same way');
   });
 
   it('says how it ended where all is well, and what was made before', async () => {

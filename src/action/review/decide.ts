@@ -62,7 +62,7 @@ export function usedUpOf({ done = [], unneeded = [] }: ReviewedChanges): string[
   return [...done, ...unneeded];
 }
 
-/** The short digests a review still counts for; without a list, of the whole plan or its edits if it was that. */
+/** The short digests that a review covers. Without a list: all of the plan, or all edits, if the digest matches. */
 export function reviewedOf({ digest, changes }: ReviewedChanges, plan: DecidedPlan): readonly string[] {
   if (changes !== null) return changes;
   const found = [plan.changes, editsOf(plan.changes)].find((some) => planDigest(some) === digest) ?? [];

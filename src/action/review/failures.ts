@@ -105,7 +105,7 @@ export function unreviewedFailure(unreviewed: readonly Change[], searched: Searc
     ...(wholes.length === 0
       ? []
       : [
-          say`The plan in ${pullNames(wholes)} has too many changes for a list: it counts as a whole, and some of it is another change by now.`,
+          say`The plan in ${pullNames(wholes)} has too many changes for a list: it counts only as a whole, and part of it is different now.`,
         ]),
     ...usedUp.slice(0, MOST),
     say`Merge a pull request whose plan shows ${them}, or ${runByHand(unreviewed)}`,
@@ -133,7 +133,7 @@ export function unapprovedFailure(unapproved: readonly Change[]): JobFailure[] {
   return [{ reason: 'refused', message }];
 }
 
-/** Names the changes that are not from here, and the ways on. */
+/** Names the changes that come from the base, and what to do. */
 export function heldNotice(changes: readonly Change[]): Diagnostic {
   return { code: 'held', args: { changes }, severity: 'info' };
 }

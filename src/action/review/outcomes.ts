@@ -26,7 +26,7 @@ export interface ChangeOutcome extends Pick<Change, 'account' | 'op' | 'name' | 
   open: Parts | null;
   /** Whether it was made, which uses up its review. True even if the service stored it differently. */
   isMade: boolean;
-  /** It is not from here, and left alone. */
+  /** It comes from the base, and is left alone. */
   isHeld?: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface ReviewStatus extends UsedUp {
   isLimited: boolean;
   /** How many open changes do not belong to this review. */
   others: number;
-  /** How many of the others are not from here, and left alone. */
+  /** How many of the others come from the base, and are left alone. */
   held: number;
 }
 

@@ -124,7 +124,7 @@ function originOf(env: Io['env'], reviewed: Reviewed = { pullRequests: [], appro
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
-/** The client as an apply needs it: without retries. A create leaves out an operator that is null. */
+/** The client as an apply needs it: without retries. A create leaves out an operator that is null: the file has none. */
 function portOf(client: Client): ToApply['rules'] {
   return {
     listRules: () => client.listRules({ once: true }),

@@ -10,7 +10,7 @@
  *    and engine/apply/execution.ts decides for each account.
  * 6. `finished` or `endedEarly`: how the run ended, as a document and an exit code.
  *
- * However steps 2 to 6 end, the locks are released. The session is closed with the command. Before step 5 nothing was sent:
+ * However steps 2 to 6 end, the locks are released. The session is closed with the command. Before step 5 no change was sent:
  * Ctrl-C at the question ends the run, and elsewhere the process. In step 5 no more changes are sent after Ctrl-C: requests under
  * way end, and the rules are read once more. A second Ctrl-C ends the process at once.
  */
@@ -60,7 +60,7 @@ export interface RunSpec {
 
 const QUESTION = 'Carry this out? Type yes to go on: ';
 
-/** Why a run ends before it carries out anything. The finding decides the exit code. */
+/** Why a run ends before it carries out anything. The finding decides the exit code, unless the run was interrupted. */
 type EarlyEnd = { outcome: 'refused' | 'interrupted'; finding: Finding };
 
 interface ShownPlan extends PlannedRun {
@@ -82,7 +82,7 @@ export async function confirmedRun(
   const command = spec.rollback === null ? null : [spec.rollback.command, ...sameInboxes(args)].join(' ');
   const unknown = `What the last requests did is not known: run \`${command}\` again.`;
   const interrupted = interruption(io, command === null ? {} : { unknown });
-  // Before the try: nothing was sent yet, and a lock is void once its process is gone.
+  // Before the try: no change was sent yet, and a lock is void once its process is gone.
   const locks = await lockAccounts(project.open);
   const planWith = (open: readonly OpenAccount[]) => planOpen(invocation, { project, spec, locks, open });
   try {
@@ -228,7 +228,7 @@ export function showAbove(
   terminal.write(stream, render(terminal.style(stream)));
 }
 
-/** The end of a run that carried something out, or had nothing to do. */
+/** The end of a run that carried something out, or had nothing that it could. */
 async function finished(invocation: RunInvocation, shown: ShownPlan, result: Applied): Promise<Result<ApplyReport>> {
   const { args, findings } = invocation;
   const { wording, planned, plan } = shown;
@@ -251,7 +251,7 @@ async function finished(invocation: RunInvocation, shown: ShownPlan, result: App
     wording,
   };
   const print = { notices: planned.length === 0 ? null : notices, about };
-  return ended(invocation, shown, result, print, codesOfResult(result));
+  return withReport(invocation, shown, result, print, codesOfResult(result));
 }
 
 /** The notice after a run that made changes but left others out on purpose. */
@@ -260,7 +260,7 @@ function leftOutOf({ run }: Applied, planned: readonly Planned[]): Diagnostic[] 
   return run === null || leftOut === 0 ? [] : [{ code: 'apply-partial', args: { leftOut }, severity: 'info' }];
 }
 
-/** The notice about what is not from here, after an apply with a base. */
+/** The notice about changes that come from the base, which an apply leaves alone. */
 function leftAlone({ changes: all }: Plan): Diagnostic[] {
   const changes = all.filter(({ origin }) => origin === 'base');
   return changes.length === 0 ? [] : [{ code: 'left-alone', args: { changes }, severity: 'info' }];
@@ -278,7 +278,7 @@ function filesLeft(rollback: RunSpec['rollback'], { steps }: Applied): Diagnosti
 }
 
 /** Writes the report. A failure does not undo the run, but changes the exit code. `ofRun`: the codes of the run. */
-async function ended(
+async function withReport(
   invocation: RunInvocation,
   { codes, plan, project }: ShownPlan,
   result: Applied,
@@ -334,5 +334,5 @@ async function endedEarly(
   const why = ending(finding);
   const code = outcome === 'interrupted' ? EXIT.interrupted : codeOfProblems([why]);
   invocation.findings.add([why]);
-  return ended(invocation, shown, { ...untried, outcome }, { notices: null, about: {} }, [code]);
+  return withReport(invocation, shown, { ...untried, outcome }, { notices: null, about: {} }, [code]);
 }

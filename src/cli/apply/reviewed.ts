@@ -20,7 +20,7 @@ export function reviewedOf({ planfile: file, expect }: ReviewArguments, cwd: str
 }
 
 /** Closes each account that the plan file has at another address: what was reviewed there is not carried out here. */
-export function withMovedClosed(project: OpenProject, reviewed: Reviewed | null): OpenProject {
+export function closeMovedAccounts(project: OpenProject, reviewed: Reviewed | null): OpenProject {
   const read = (reviewed?.plan?.accounts ?? []).filter(({ error }) => error === undefined);
   const addressOf = new Map(read.map(({ name, baseUrl }) => [name, baseUrl]));
   const moved = project.open.flatMap(({ account: { name, baseUrl: now, declared } }) => {

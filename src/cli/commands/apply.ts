@@ -1,7 +1,7 @@
 import type { Reviewed } from '../../model/review.ts';
 import { confirmedRun } from '../apply/confirmed-run.ts';
 import type { ApplyReport } from '../apply/formats.ts';
-import { reviewedOf, withMovedClosed } from '../apply/reviewed.ts';
+import { closeMovedAccounts, reviewedOf } from '../apply/reviewed.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { base, carryingOut, common, expect, guards, only, overwrite, writeConnection } from '../options.ts';
 import { refuseFileInUse, writeOutputFile } from '../output-file.ts';
@@ -66,5 +66,5 @@ export async function run(invocation: ApplyInvocation): Promise<Result<ApplyRepo
 
 function open(invocation: ApplyInvocation, reviewed: Reviewed | null, base: string | undefined): Promise<OpenProject> {
   const project = openProject(openSession(invocation, { sendsKeys: true, unset: 'error' }), invocation.args);
-  return withBase(withSamples(withMovedClosed(project, reviewed)), base);
+  return withBase(withSamples(closeMovedAccounts(project, reviewed)), base);
 }

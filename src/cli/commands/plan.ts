@@ -48,7 +48,7 @@ export const definition = {
   },
 } as const satisfies CommandDefinition;
 
-/** `inboxctl plan`, by GET requests alone. `isWhole` (action): the base takes nothing out of the plan. */
+/** `inboxctl plan`, by GET requests alone. `isWhole`: plan as if without a base; the action uses it. */
 export async function run(
   invocation: Invocation<ArgumentsOf<typeof definition>>,
   { isWhole = false } = {},
@@ -61,10 +61,10 @@ export async function run(
   const based = await withBase(opened, args.base);
   const project = isWhole ? { ...opened, untouched: based.untouched } : based;
   const { untouched = new Set<string>() } = project;
-  findings.add(project.diagnostics.map((one) => ofOthers(one, untouched)));
+  findings.add(project.diagnostics.map((one) => asWarningIfUntouched(one, untouched)));
   findings.print();
   const { planned, plan: made, problems, unplanned } = await planRun(invocation, project, project);
-  findings.add(problems.map((one) => ofOthers(one, untouched)));
+  findings.add(problems.map((one) => asWarningIfUntouched(one, untouched)));
   const codes = unplanned.flatMap(({ name, code }) => (untouched.has(name) ? [] : code));
   const { plan: counted, code } = await addMailImpact(invocation, mailboxes, { planned, plan: made });
   const searched = (): Change[] => counted.changes.map((one) => ({ ...one, search: searchFor(one.after) }));
@@ -93,8 +93,8 @@ export async function run(
   };
 }
 
-/** Whoever changes nothing for an account is not kept from merging because it cannot be read. */
-function ofOthers(diagnostic: Diagnostic, untouched: ReadonlySet<string>): Diagnostic {
+/** An unreadable account that the change leaves alone must not block a merge. */
+function asWarningIfUntouched(diagnostic: Diagnostic, untouched: ReadonlySet<string>): Diagnostic {
   const { account, severity } = diagnostic;
   const isOfOthers = severity === 'error' && account !== undefined && untouched.has(account);
   return isOfOthers ? { ...diagnostic, severity: 'warning' } : diagnostic;

@@ -1,5 +1,5 @@
 /**
- * The files of another commit, which tell what of a plan is not from here. In order: read the commit from git's objects, find
+ * The files of another commit, which tell what of a plan comes from the base. In order: read the commit from git's objects, find
  * its project file, load what its accounts declare, and give each open account what it is compared with.
  */
 import path from 'node:path';

@@ -21,9 +21,7 @@ import { UserError } from '../user-error.ts';
 import { type ClosedAccount, failedAccount, type OpenAccount, type SortedAccounts, sortedByState } from './accounts.ts';
 import type { SessionArguments } from './arguments.ts';
 
-/**
- * Asks accounts, and returns the answers in order. Closes those that cannot be read. `what`: what the user waits for.
- */
+/** Asks accounts; returns the answers in order, and those that cannot be read as closed. `what`: what is waited for. */
 export async function askAll<Answer>(
   invocation: Pick<Invocation, 'io' | 'terminal'>,
   open: readonly OpenAccount[],

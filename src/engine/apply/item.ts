@@ -30,7 +30,7 @@ export type State =
   | { phase: 'waiting'; notBefore: number }
   /** To be sent after a fresh read: one that is sent after this time. */
   | { phase: 'checking'; since: number }
-  /** `progress`: how much of the account had been made when it was sent. */
+  /** `progress`: how many writes of the account had been made when this was sent. */
   | { phase: 'sending'; write: Write; progress: number }
   /** Nobody knows whether the write was carried out. A read sent after `since` tells; if not, it is sent from `notBefore` on. */
   | { phase: 'unknown'; write: Write; since: number; notBefore: number }
@@ -73,7 +73,7 @@ const TRANSITIONS: Record<Phase, readonly Phase[]> = {
 export interface Item {
   readonly work: Work;
   state: State;
-  /** The last answer that said another rule is in the way. It is sent again once more than `progress` was made. */
+  /** The last answer that said another rule is in the way. Retried when more than `progress` writes were made. */
   conflict: { failure: Failure; with: string | null; progress: number } | null;
   /** When it first failed for a temporary reason, in ms, and how often it has failed so. */
   setbacks: { since: number; count: number } | null;

@@ -149,7 +149,7 @@ export function writesOf(queue: ChangeQueue, snapshot: LiveSnapshot, { random, r
         tryAgain(item, item.doubt, notBefore - since, now);
         return;
       case 'taken':
-        // The service may have made that rule of this write, and stored it differently.
+        // That rule may come from this write, and be stored differently.
         if (resolution.isNew && item.doubt?.outcomeUnknown) queue.fail(item, item.doubt, 'otherwise');
         // The other rule may be about to give the name up. If not, the check before the next write refuses the change.
         else move(item, { phase: 'waiting', notBefore });

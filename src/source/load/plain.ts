@@ -131,7 +131,7 @@ function readMap(map: YAMLMap, reading: DocumentReading): Record<string, unknown
       for (const source of mergeSources(value, pair.value, reading)) merged.push(source);
     } else if (typeof key !== 'string') refuseKey(pair as Pair, map, key, reading);
     else if (pairs.has(key)) {
-      // The others are of the same slip.
+      // More would repeat the same slip.
       const places = { range: rangeOf(pair.key), related: rangeOf(pairs.get(key)?.key) };
       if (!isTwice) reading.findings.push({ code: 'yaml-duplicate-key', args: { key }, ...places });
       isTwice = true;

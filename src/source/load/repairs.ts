@@ -1,4 +1,4 @@
-/** Other ways to write a line that YAML misreads: the first that our reader and the schema take, and nothing else changes. */
+/** Rewrites of a line that YAML misreads: the first that our reader and the schema accept, changing nothing else. */
 import { type Document, isCollection, isNode, isPair, isScalar, visit } from 'yaml';
 import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import { yamlText } from '../../diagnostics/yaml-text.ts';
