@@ -40,7 +40,6 @@ function rulesRow({ rules, declared, files, errors }: ListedAccount): Row {
 
 const WORDS = ['undeclared', 'actionOrder', 'aiSelection'] as const;
 
-/** Returns a row for each setting that differs from its default. */
 function settingRows(account: ListedAccount): Row[] {
   const { ignore, ignoreDifferences, acceptPitfalls, policy } = account;
   const single = (label: string, value: string | number | boolean, usual: typeof value): Row[] =>

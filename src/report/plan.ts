@@ -266,9 +266,14 @@ function changeBlocks(plan: Plan, groups: readonly AlikeChanges[], wording: Word
     return alike.every(({ account }) => account === alike[0].account) ? alike[0].account : SEVERAL;
   });
   const headOf = (key: string | typeof SEVERAL): Block[] => {
-    if (key === SEVERAL) return [{ kind: 'heading', text: line`Several accounts`, about: [] }];
-    const account = accounts.get(key);
-    return account === undefined ? [] : [heading(account)];
+    if (key !== SEVERAL) return [accounts.get(key) ?? []].flat().map(heading);
+    const shared = new Set((byAccount.get(SEVERAL) ?? []).flatMap((alike) => alike.map(({ account }) => account)));
+    // The other accounts have a heading with their address.
+    const unheaded = plan.accounts.filter(({ name }) => shared.has(name) && !byAccount.has(name));
+    const items = unheaded.map((account) => line`${accountName(account.name)}: ${aboutOf(account, wording)}`);
+    const live: Block[] =
+      items.length === 0 ? [] : [{ kind: 'list', title: line`Live rules`, items, detail: 'verbose' }];
+    return [{ kind: 'heading', text: line`Several accounts`, about: [] }, ...live];
   };
   return [
     ...(plan.accounts.length < 2 ? plan.accounts.filter(({ error }) => error !== undefined).map(heading) : []),

@@ -42,7 +42,6 @@ function entriesBlocks(entries: readonly Entry[]): TerminalBlock[] {
   return entries.length === 0 ? [] : [{ kind: 'entries', entries, most: MOST, isLoose, below: 'margin' }];
 }
 
-/** Counts the tests: `40 tests: 38 passed, 2 failed.` */
 function countsInWords(all: number, passed: number, failed: number): Inline {
   const parts = [
     ...(passed > 0 ? [look('good', line`${grouped(passed)} passed`)] : []),

@@ -74,6 +74,14 @@ it('an entry of several accounts names each on the page', () => {
   expect(html).toContain('<p><code>alice</code>, <code>bob</code></p>');
 });
 
+it('says of accounts without changes of their own at which address their live rules are', () => {
+  const names = ['alice', 'bob', 'carol'];
+  for (const text of Object.values(printed(names.map((account) => edit('shared', account, 1))))) {
+    for (const name of names)
+      expect(text).toMatch(new RegExp(`${name}\\b.{0,20}: \\d+ live rules?, \\d+ declared at `));
+  }
+});
+
 it('risks name a rule of several accounts once, and the same rules once', () => {
   const changes = Array.from({ length: 6 }, (_, index) => `rule-${index}`).flatMap((name) =>
     ['alice', 'bob'].map((account): Change => ({ ...edit(name, account, 2), risks: ['sends-mail', 'starts-sending'] })),
