@@ -34,7 +34,7 @@ export function planFailure(code: ExitCode, { notices, accounts = [], changes = 
       [EXIT.wrongInput]: ['invalid', say`The rules or the settings are wrong.`, failed],
       [EXIT.refused]: ['refused', say`Refused: this may not be applied.`, refused],
       [EXIT.interrupted]: ['unreachable', say`The run was interrupted.`, []],
-      [EXIT.failed]: [rights.length > 0 ? 'unauthorized' : 'unreachable', say`There is no whole plan.`, failed],
+      [EXIT.failed]: [rights.length > 0 ? 'unauthorized' : 'unreachable', say`The plan is incomplete.`, failed],
     } satisfies Partial<Record<ExitCode, [FailureReason, Parts, Parts[]]>>
   )[code];
   return { reason, message: toldBelow(title, said.length > 0 ? said : otherwise) };

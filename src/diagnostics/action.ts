@@ -83,17 +83,15 @@ export const actionNotices = {
     remedy: say`Give the snapshot and the number of the same run.`,
   }),
   /** `digest`: of the plan, or of the way back, as it is now; null if there is nothing to do. */
-  'expected-changed': ({ what, digest }: { what: 'apply' | 'rollback'; digest: string | null }) => ({
-    message:
-      digest === null
-        ? say`Nothing was ${what === 'apply' ? 'carried out' : 'undone'}: there is nothing to do here, and the input expect has the digest of another plan.`
-        : say`Nothing was ${what === 'apply' ? 'carried out: the plan' : 'undone: the way back'} is not the one that the input expect is the digest of. Its digest is now ${theirs(digest)}.`,
-    ...(digest === null
-      ? {}
+  'expected-changed': ({ what, digest }: { what: 'apply' | 'rollback'; digest: string | null }) =>
+    digest === null
+      ? {
+          message: say`Nothing was ${what === 'apply' ? 'carried out' : 'undone'}: there is nothing to do here, and the digest given is that of another plan.`,
+        }
       : {
+          message: say`Nothing was ${what === 'apply' ? 'carried out: the plan' : 'undone: the way back'} does not have the digest given. Its digest is now ${theirs(digest)}.`,
           remedy: say`The summary shows it. If it is what you want, run this workflow again with the same inputs and that digest.`,
-        }),
-  }),
+        },
   'expect-by-push': () => ({
     message: say`The input expect is for a run by hand (workflow_dispatch).`,
     remedy: say`Give it the workflow's own input, which a push leaves empty: \`expect: \${{ inputs.expect }}\`.`,

@@ -14,26 +14,34 @@ import {
   headline,
   ruleDifferences,
 } from './rule-values.ts';
+import { harmOf } from './sentence/actions.ts';
 
 /** In characters. The rest is counted. */
 const LONGEST = 40;
 
 /** Returns the gist of a change. Of a rule that is created or deleted, that is what it does. */
 export function gistOf({ before, after }: Pick<Change, 'before' | 'after'>): Inline {
-  const parts =
+  const all =
     before !== null && after !== null
       ? differences(ruleDifferences(before, after))
-      : ((after ?? before)?.actions ?? []).flatMap((action) => (action === null ? [] : [actionText(action)]));
+      : ((after ?? before)?.actions ?? []).flatMap((action) => (action ? ranked([actionText(action)], action) : []));
+  // What sends, deletes or leaves the mailbox comes first: the rest may only be counted.
+  const parts = all.sort((a, b) => a.harm - b.harm).map(({ text }) => text);
   const ends = parts.map((_, index) => parts.slice(0, index + 1).join(', ').length);
   const most = Math.max(1, ends.filter((end) => end <= LONGEST).length);
   const shown = parts.map((text) => look('code', [theirs(cut(text, LONGEST))]));
   return inRow(shown, most);
 }
 
-function differences({ fields, actions }: ReturnType<typeof ruleDifferences>): string[] {
+function ranked(texts: readonly string[], action: ShownAction | null) {
+  return texts.map((text) => ({ text, harm: harmOf(action) }));
+}
+
+function differences({ fields, actions }: ReturnType<typeof ruleDifferences>) {
   const moved = actions.some(({ kind }) => kind === 'moved') ? ['other order of actions'] : [];
   // The last fields say more.
-  return [...fields.map(fieldText).reverse(), ...actions.flatMap(rowTexts), ...moved];
+  const rows = actions.flatMap((row) => ranked(rowTexts(row), row.kind === 'changed' ? row.after : row.action));
+  return [...ranked(fields.map(fieldText).reverse(), null), ...rows, ...ranked(moved, null)];
 }
 
 function rowTexts(row: AlignedAction): string[] {

@@ -54,15 +54,11 @@ function cuid(stamp: number, random: () => number): string {
   return `c${base36(stamp, 8)}${block()}${block()}${block()}${block()}`;
 }
 
-/** Any string may be an id (API spec 2.3 notes). This one breaks unless it is percent-encoded. */
-function awkwardId(stamp: number, random: () => number): string {
-  return `règle 50%/${base36(stamp, 8)}?a&b#${base36(random() * 36 ** 4, 4)}`;
-}
-
 const notFound = () => new Refusal(404, 'Rule not found');
 
 const spec: Profile = {
-  newId: awkwardId,
+  // Any string may be an id (API spec 2.3 notes). This one breaks unless it is percent-encoded.
+  newId: (stamp, random) => `règle 50%/${base36(stamp, 8)}?a&b#${base36(random() * 36 ** 4, 4)}`,
   body: () => specifiedBody,
   content: contentAsSent,
   checks: SPECIFIED_CHECKS,

@@ -69,7 +69,7 @@ describe('a service that gives no plan', () => {
     // Another server may take a port that was in use, but not this one.
     const { code, outputs, annotations } = await plan({ inputs: { 'base-url': 'http://127.0.0.1:1/api/v1' } });
     expect({ code, reason: outputs['failure-reason'] }).toEqual({ code: 1, reason: 'unreachable' });
-    expect(annotations.at(-1)?.message).toContain('There is no whole plan.');
+    expect(annotations.at(-1)?.message).toContain('The plan is incomplete.');
   });
 
   it('fails the job as invalid where the files are wrong, and shows no plan of before as this one', async () => {

@@ -15,7 +15,11 @@ it.each([
   [[star, label('A')], [star], '− LABEL "A"'],
   [[label('Old')], [label('New')], 'LABEL label: "Old" → "New"'],
   [[star, label('A')], [label('A'), star], 'other order of actions'],
-  [[], [star, shownAction('REPLY', { content: 'x'.repeat(500) }), label('A')], '+ STAR and 2 more'],
+  [
+    [],
+    [star, shownAction('REPLY', { content: 'x'.repeat(500) }), label('A')],
+    `+ REPLY "${'x'.repeat(30)}… and 2 more`,
+  ],
 ])('of actions %#', (before, after, expected) => {
   expect(gist(shownRule({ from: '@a.com' }, before), shownRule({ from: '@a.com' }, after))).toBe(expected);
 });
@@ -32,4 +36,11 @@ it.each([
 it('of a rule that is created or deleted is what it does', () => {
   const rule = shownRule({ from: '@a.com' }, [label('A'), star]);
   expect([gist(null, rule), gist(rule, null)]).toEqual(['LABEL "A", STAR', 'LABEL "A", STAR']);
+});
+
+it('names what sends or deletes before what is only counted', () => {
+  const forward = shownAction('FORWARD', { to: 'a@example.com' });
+  const rule = shownRule({ from: '@a.com' }, [label('A'.repeat(30)), star, forward]);
+  expect(gist(null, rule)).toBe('FORWARD "a@example.com" and 2 more');
+  expect(gist(shownRule({ from: '@b.com' }, [star]), rule)).toContain('+ FORWARD "a@example.com"');
 });

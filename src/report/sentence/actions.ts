@@ -34,7 +34,8 @@ export function actionsByRisk(actions: ShownRule['actions'], most: number): Inli
   return joinWords(sorted.map(describeAction), ' and ', most);
 }
 
-function harmOf(action: ShownAction | null): number {
+/** The lower, the more a reader should see it. */
+export function harmOf(action: ShownAction | null): number {
   const type = action?.type ?? '';
   const risk = isSendable(type) ? ACTIONS[type].risk : undefined;
   return risk === undefined ? RISKS.length : RISKS.indexOf(risk);

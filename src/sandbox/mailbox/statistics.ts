@@ -102,7 +102,7 @@ export function responseTime(
     summary: {
       medianResponseTime: Math.round(median),
       averageResponseTime: Math.round(averageOf(minutes)),
-      within1Hour: percentage(minutes.filter((taken) => taken <= 60).length, minutes.length),
+      within1Hour: Math.round((100 * minutes.filter((taken) => taken <= 60).length) / (minutes.length || 1)),
       previousPeriodComparison: conventions.comparesPeriods ? comparison(responses, range, now, minutes) : null,
     },
     distribution,
@@ -110,10 +110,6 @@ export function responseTime(
     emailsAnalyzed: analyzed.length,
     maxEmailsCap: MAX_EMAILS,
   };
-}
-
-function percentage(part: number, whole: number): number {
-  return whole === 0 ? 0 : Math.round((100 * part) / whole);
 }
 
 function responsesIn(messages: readonly Message[]): Response[] {
