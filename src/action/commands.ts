@@ -12,10 +12,13 @@ import type { Io } from '../cli/io.ts';
 import type { SessionArguments } from '../cli/session/arguments.ts';
 import { type TerminalArguments, terminalOf } from '../cli/terminal/terminal.ts';
 import { endOf } from '../cli/user-error.ts';
+import { textOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { withTheirs } from '../diagnostics/message.ts';
 import { isPitfall } from '../diagnostics/pitfalls.ts';
 import type { PlanReport } from '../report/formats.ts';
 import { diagnosticsOf } from '../report/json.ts';
+import { INPUTS } from './definition.ts';
 import { withoutCommands } from './runner.ts';
 
 declare const INBOXCTL_VERSION: string;
@@ -25,6 +28,13 @@ type Ended<Document> = { code: ExitCode; document: Document | null; notices: rea
 
 /** The commands that a job runs. */
 export type Commands = ReturnType<typeof commandsIn>;
+
+/** Options that our words name are inputs here, where there is one of the name. */
+function withInputs(diagnostic: Diagnostic): Diagnostic {
+  const named = (ours: string) =>
+    ours.replace(/--([a-z-]+)/g, (option, name) => (name in INPUTS ? `\`${name}\`` : option));
+  return { ...diagnostic, text: withTheirs(textOf(diagnostic), (part) => part, named) };
+}
 
 /** `settings` come from the inputs and are given to every command; `rules` to those that plan. */
 export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: readonly string[] } = {}) {
@@ -38,8 +48,8 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     const terminal = terminalOf(io, args as TerminalArguments);
     const invocation = { io, version: INBOXCTL_VERSION, args, terminal, now: Date.now, commands: async () => [] };
     const end = await withoutCommands(io, () => endOf(command, invocation));
-    if ('problems' in end) return { code: end.code, document: null, notices: end.problems };
-    return { code: end.code, ...read(end.document, end.notices) };
+    if ('problems' in end) return { code: end.code, document: null, notices: end.problems.map(withInputs) };
+    return { code: end.code, ...read(end.document, end.notices.map(withInputs)) };
   };
   const whole = <Document>(document: Document, notices: readonly Diagnostic[]) => ({ document, notices });
   const withNotices = ({ plan }: PlanReport, notices: readonly Diagnostic[]) => {
@@ -49,8 +59,8 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     // The job says itself what was not reviewed and what is left alone, and the pull request the rest.
     const said: readonly string[] = ['left-alone', 'not-as-reviewed', 'overwrites-drift', 'rule-kept'];
     const notices = applied.notices.filter(({ code }) => !said.includes(code) && !isPitfall(code));
-    const document = { ...applied, notices };
-    return { document, notices: diagnosticsOf(document) };
+    const document = { ...applied, notices: notices.map(withInputs) };
+    return { document, notices: diagnosticsOf(document).map(withInputs) };
   };
   return {
     validate: () => run(validate.definition, validate.run, whole),

@@ -183,9 +183,13 @@ export function sentence(text: string): Parts {
   return /[.!?…]$/.test(whole) ? [theirs(whole)] : [theirs(whole), '.'];
 }
 
-/** Applies a change to all text from others in a message. */
-export function withTheirs({ message, remedy, isRefusal }: Message, change: (part: Theirs) => Theirs): Message {
-  const changed = (parts: Parts) => parts.map((part) => (typeof part === 'string' ? part : change(part)));
+/** Applies changes to all text from others in a message, and to our own. */
+export function withTheirs(
+  { message, remedy, isRefusal }: Message,
+  change: (part: Theirs) => Theirs,
+  ours = (text: string) => text,
+): Message {
+  const changed = (parts: Parts) => parts.map((part) => (typeof part === 'string' ? ours(part) : change(part)));
   return { message: changed(message), ...(remedy && { remedy: changed(remedy) }), ...(isRefusal && { isRefusal }) };
 }
 

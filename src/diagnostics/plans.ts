@@ -60,10 +60,6 @@ export const planNotices = {
     message: say`This plan covers only ${list(only, quoted)}. ${leftOut === 0 ? 'No other rule has a change.' : say`${count(leftOut, 'other change is', 'other changes are')} not in it.`}`,
     ...(leftOut === 0 ? {} : { remedy: say`To see all changes, plan without a selection.` }),
   }),
-  'apply-partial': ({ leftOut }: { leftOut: number }) => ({
-    message: say`This was a partial apply: ${count(leftOut, 'other change was', 'other changes were')} left out.`,
-    remedy: say`To see what is left, plan without a selection.`,
-  }),
   /** Shown at the end of a run whose plan has a base: changes that its files would make too. */
   'left-alone': ({ changes }: { changes: readonly NamedChange[] }) => ({
     message: say`${count(changes.length, 'difference')} left alone, since the inbox differed from the base already: ${changeNames(changes)}.`,

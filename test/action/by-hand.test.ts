@@ -55,6 +55,26 @@ describe('the advice', () => {
     expect(message).toContain('once each, with `account` alice and `only` A, `account` bob and `only` B: it shows');
   });
 
+  it('for the second of two pull requests on one rule makes what it wants, with review: approved', async () => {
+    const world = await applying({ files: { 'rules/a.yaml': rule('A', 'old') }, rules: [live('A'), live('Theirs')] });
+    const { service, github, reviewed, apply, byHand } = world;
+    const approved = { inputs: { review: 'approved' } };
+    const pulls = [];
+    for (const text of ['first', 'second']) {
+      const pull = await reviewed({ 'rules/a.yaml': rule('A', text) }, approved);
+      github.review(pull.number, 'bob');
+      pulls.push(pull);
+    }
+    const [first, second] = pulls.map(({ number }) => github.merge(number));
+    expect(endOf(await apply(first ?? [], approved))).toMatchObject({ code: 0 });
+    const refused = endOf(await apply(second ?? [], approved));
+    expect(refused).toMatchObject({ code: 1, reason: 'plan-changed' });
+    const advice = advised(refused.message);
+    expect(endOf(await byHand({ ...approved.inputs, ...advice }))).toMatchObject({ code: 0 });
+    expect(service.rule('A').condition?.aiInstructions).toBe('find second');
+    expect(world.names()).toEqual(['A', 'Theirs']);
+  });
+
   it.each(['to run by hand', 'to run the job again'])(
     'after a key that had expired at the merge, %s, makes what was missed and no more, with review: approved',
     async (how) => {

@@ -19,6 +19,20 @@ function signed(body: string): number | undefined {
 }
 
 describe('a pull request', () => {
+  it('that renames an account, leaves what its owner made in the web page', async () => {
+    const account = (name: string) =>
+      `accounts: { ${name}: { apiKey: { env: INBOXCTL_API_KEY }, rules: [rules/${name}] } }\n`;
+    const { github, reviewed, apply, names, service } = await applying({
+      files: { 'inboxctl.yaml': account('one'), 'rules/one/a.yaml': rule('A', 'old') },
+      rules: [live('A'), live('Stray')],
+    });
+    const renamed = { 'inboxctl.yaml': account('two'), 'rules/one/a.yaml': null, 'rules/two/a.yaml': rule('A', 'new') };
+    const pull = await reviewed(renamed);
+    expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 0 });
+    expect(names()).toEqual(['A', 'Stray']);
+    expect(service.rule('A').condition?.aiInstructions).toBe('find new');
+  });
+
   it('that changes no rule, is told what the inbox differs by, and its merge changes nothing', async () => {
     const { github, reviewed, apply, names, writes, comment } = await applying({ files, rules: drifted });
     const pull = await reviewed({ 'README.md': 'More words.\n' });

@@ -16,6 +16,25 @@ it('a plan reviewed at one address is not applied at another, and is still good 
   expect(names()).toEqual(['A', 'B', 'By hand']);
 });
 
+it('says both addresses where the job has moved to another one since the review', async () => {
+  const rules = [live('A')];
+  const { service, github, reviewed, apply } = await applying({ rules });
+  const elsewhere = await serve({ profile: 'newer', seed: { rules } });
+  const at = (baseUrl: string) => ({
+    inputs: { 'base-url': '', 'allowed-hosts': new URL(baseUrl).host },
+    env: { INBOXCTL_BASE_URL: baseUrl },
+  });
+  const pull = await reviewed({ 'rules/a.yaml': rule('A', 'new') }, at(service.baseUrl));
+  const commits = github.merge(pull.number);
+  const end = endOf(await apply(commits, at(elsewhere.baseUrl)));
+  expect(end).toMatchObject({ code: 1, reason: 'plan-changed' });
+  for (const { baseUrl } of [service, elsewhere]) expect(end.message).toContain(baseUrl);
+  expect(end.message).toContain('Plan again');
+  expect(elsewhere.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(endOf(await apply(commits, at(service.baseUrl)))).toMatchObject({ code: 0 });
+  expect(service.rule('A').condition?.aiInstructions).toBe('find new');
+});
+
 /** Two jobs of one project, as for staging and production: this one has the address of `applying`, the other `elsewhere`. */
 async function twoJobs() {
   const world = await applying({ files: { 'rules/kept.yaml': rule('Kept', 'old') }, rules: [live('Kept')] });

@@ -69,6 +69,9 @@ describe('the top of a comment', () => {
     service.put(X);
     await plan();
     expect(news()).not.toBe(before);
+    expect(news()).toContain(
+      '**This plan changed** for the same commit: the inbox, or what could be read of it, changed.',
+    );
     expect(news()).toContain('> - New: `X`');
   });
 

@@ -95,9 +95,14 @@ async function actionEnd(
   for (const name of ['output', 'summary']) writeFileSync(at(name), '');
   writeFileSync(at('event.json'), JSON.stringify(run.payload ?? repositoryEvent(run.github)));
   const ended = await start({ ...inherited(), ...runnerEnv(run, at), ...inputsEnv(run.inputs), ...run.env });
+  const log = readLog(ended.stdout);
+  for (const { message } of log.annotations) {
+    const option = Object.keys(INPUTS).find((name) => new RegExp(`--${name}(?![\\w-])`).test(message));
+    if (option !== undefined) throw new Error(`An annotation names an option of the CLI, not the input: ${message}`);
+  }
   return {
     ...ended,
-    ...readLog(ended.stdout),
+    ...log,
     outputs: outputsOf(readFileSync(at('output'), 'utf8')),
     summary: readFileSync(at('summary'), 'utf8'),
     temp,

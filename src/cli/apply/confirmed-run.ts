@@ -233,12 +233,7 @@ async function finished(invocation: RunInvocation, shown: ShownPlan, result: App
   const { args, findings } = invocation;
   const { wording, planned, plan } = shown;
   const { rollback } = shown.spec;
-  const notices = [
-    ...result.notices,
-    ...leftOutOf(result, planned),
-    ...leftAlone(plan),
-    ...filesLeft(rollback, result),
-  ];
+  const notices = [...result.notices, ...leftAlone(plan), ...filesLeft(rollback, result)];
   // If no account has a plan, stderr has said everything.
   findings.add(notices, 'document');
   const about = {
@@ -252,12 +247,6 @@ async function finished(invocation: RunInvocation, shown: ShownPlan, result: App
   };
   const print = { notices: planned.length === 0 ? null : notices, about };
   return withReport(invocation, shown, result, print, codesOfResult(result));
-}
-
-/** The notice after a run that made changes but left others out on purpose. */
-function leftOutOf({ run }: Applied, planned: readonly Planned[]): Diagnostic[] {
-  const leftOut = planned.reduce((sum, one) => sum + (one.planned.leftOut ?? []).length, 0);
-  return run === null || leftOut === 0 ? [] : [{ code: 'apply-partial', args: { leftOut }, severity: 'info' }];
 }
 
 /** The notice about changes that come from the base, which an apply leaves alone. */

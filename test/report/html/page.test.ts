@@ -206,12 +206,16 @@ describe('the page of an apply', () => {
       ...converged,
       notices: [
         { code: 'switched', args: { how: 'created-off' }, severity: 'warning', account: 'default', rule: 'Made' },
-        { code: 'apply-partial', args: { leftOut: 1 }, severity: 'info' },
+        {
+          code: 'left-alone',
+          args: { changes: [{ account: 'default', op: 'delete', name: 'Stray' }] },
+          severity: 'info',
+        },
       ],
     };
     const top = pageOf(off);
     expect(top.indexOf('created, but left switched off by the service')).toBeLessThan(top.indexOf('<h2>Changes</h2>'));
     expect(top.match(/left switched off/g)).toHaveLength(1);
-    expect(top.indexOf('This was a partial apply')).toBeGreaterThan(top.indexOf('<h2>Changes</h2>'));
+    expect(top.indexOf('1 difference left alone')).toBeGreaterThan(top.indexOf('<h2>Changes</h2>'));
   });
 });
