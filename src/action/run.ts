@@ -1,5 +1,4 @@
 /** Runs the action: masks secrets, reads inputs, event and settings, runs the mode, and tells the runner how it ended. */
-
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

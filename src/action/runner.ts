@@ -62,7 +62,12 @@ export function annotationsOf(notices: readonly Diagnostic[], folder: string, fa
     const counted = alike.reduce((sum, one) => sum + one.left, 0);
     const shown = all.slice(0, counted > 0 || all.length > room ? room - 1 : room);
     const left = all.length - shown.length + counted;
-    return left === 0 ? shown : [...shown, { severity, message: `${left} more: see the log.`, properties: OURS }];
+    return left === 0
+      ? shown
+      : [
+          ...shown,
+          { severity, message: `${left} more${severity === 'info' ? '.' : ': see the log.'}`, properties: OURS },
+        ];
   });
   return [...others, ...last];
 }

@@ -2,7 +2,6 @@
  * The accounts of a job, and where their keys would go. Unmerged files can name any address, so keys go there only if
  * the address comes from the workflow's input, or if the workflow lists the host.
  */
-
 import path from 'node:path';
 import type { Io } from '../cli/io.ts';
 import { openAccounts } from '../cli/session/accounts.ts';

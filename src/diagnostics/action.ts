@@ -90,7 +90,7 @@ export const actionNotices = {
         }
       : {
           message: say`Nothing was ${what === 'apply' ? 'carried out: the plan' : 'undone: the way back'} does not have the digest given. Its digest is now ${theirs(digest)}.`,
-          remedy: say`The summary shows it. If it is what you want, run this workflow again with the same inputs and that digest.`,
+          remedy: say`The summary shows it. If it is what you want, run this workflow again with that digest, and with \`account\` and \`only\` as they are here.`,
         },
   'expect-by-push': () => ({
     message: say`The input expect is for a run by hand (workflow_dispatch).`,
@@ -99,9 +99,8 @@ export const actionNotices = {
   /** After a rollback of an apply. `commit`: null of a run by hand. `pullRequests`: whose plans showed what it made. */
   'rollback-revert': ({ commit, pullRequests }: { commit: string | null; pullRequests: readonly number[] }) => ({
     message: say`The files still declare what was undone: revert ${whatDeclared(commit, pullRequests)}.`,
-    remedy: say`Use the button Revert of ${pullRequests.length === 0 ? 'its pull request' : pullNames(pullRequests)}. If its plan overwrites what somebody changed in the web page, run \`inboxctl pull\` on its branch to keep that. Until the revert is merged, other merges do not bring the change back: its review is used up, and a merge leaves alone what its pull request did not cause. An apply by hand shows it as a change, and \`review: none\` would bring it back.`,
+    remedy: say`Use the button Revert of ${pullRequests.length === 0 ? 'its pull request' : pullNames(pullRequests)}. If its plan overwrites what somebody changed in the web page, run \`inboxctl pull\` on its branch to keep that. Until the revert is merged, other merges do not bring the change back: its review is used up, and a merge leaves alone what its pull request did not cause. What failed in that run was not undone: the next merge may make it. An apply by hand shows it as a change, and \`review: none\` would bring it back.`,
   }),
-
   'no-key': ({ from }: { from: 'a fork' | 'Dependabot' }) => ({
     message: say`There is no plan: this pull request is from ${from}, whose runs get no secrets, so no API key to read the inbox with.`,
     remedy: say`To plan its changes, copy only its rule files to a branch of this repository, and read them first. Do not push its commits: that would run its workflows with your secrets.`,

@@ -29,7 +29,7 @@ const UNUSABLE_KEY = {
 } as const;
 
 export const MAKE_KEY =
-  "Keys are made in the settings of the inbox, in the service's web page; give it RULES_READ and RULES_WRITE.";
+  "Keys are made in the settings of the inbox, in the service's web page; give it RULES_READ, and RULES_WRITE to apply.";
 
 const BUNDLE_PROBLEMS = {
   unread: {

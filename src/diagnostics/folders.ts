@@ -38,7 +38,7 @@ export const folderProblems = {
     message: say`There is no rules folder ${shortQuoted(root)}.`,
     remedy:
       notGlobs(root) ??
-      say`${meant === undefined ? [] : say`Did you mean ${shortQuoted(meant)}? `}Create it, or set \`rules:\` in inboxctl.yaml to the folder that has the rules.`,
+      say`${meant === undefined ? [] : say`Did you mean ${shortQuoted(meant)}? `}Git keeps no empty folders: create it with a file .gitkeep, or set \`rules:\` in the settings to the folder that has the rules.`,
   }),
   'rules-root-outside': unusable('outside'),
   'rules-root-hidden': unusable('hidden'),

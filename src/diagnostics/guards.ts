@@ -15,9 +15,11 @@ interface DeleteLimit {
   isRollback: boolean;
 }
 
-function ways(deletes: number, flag: Parts = say`--max-deletes ${deletes}`): Parts {
+const SETTING = say`a higher \`guard.maxDeletes\` in the pull request or `;
+
+function ways(deletes: number, flag: Parts = say`--max-deletes ${deletes}`, onGitHub: Parts = []): Parts {
   const them = deletes === 1 ? 'it' : 'them';
-  return say`Keep ${them} with \`inboxctl pull\`, or with \`undeclared: keep\` in inboxctl.yaml.\nDelete ${them} with ${flag}, on GitHub with the digest of a run by hand.`;
+  return say`Keep ${them} with \`inboxctl pull\`, or with \`undeclared: keep\` in inboxctl.yaml.\nDelete ${them} with ${flag}, on GitHub with ${onGitHub}the digest of a run by hand.`;
 }
 
 export const guardNotices = {
@@ -42,7 +44,9 @@ export const guardNotices = {
         : say`\`guard.maxDeletes\` is ${written}${share}${isLifted ? say`, but at least 2` : []}`;
     return {
       ...refusal`${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).`,
-      remedy: args.isRollback ? say`If that is what you want, add --max-deletes ${deletes}.` : ways(deletes),
+      remedy: args.isRollback
+        ? say`If that is what you want, add --max-deletes ${deletes}.`
+        : ways(deletes, undefined, SETTING),
     };
   },
 } satisfies Topic;

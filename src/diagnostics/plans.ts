@@ -58,7 +58,7 @@ const NEVER_KEPT = {
 export const planNotices = {
   'plan-partial': ({ only, leftOut }: { only: readonly string[]; leftOut: number }) => ({
     message: say`This plan covers only ${list(only, quoted)}. ${leftOut === 0 ? 'No other rule has a change.' : say`${count(leftOut, 'other change is', 'other changes are')} not in it.`}`,
-    ...(leftOut === 0 ? {} : { remedy: say`To see all changes, plan without a selection.` }),
+    ...(leftOut === 0 ? {} : { remedy: say`To see all changes, leave out --only.` }),
   }),
   /** Shown at the end of a run whose plan has a base: changes that its files would make too. */
   'left-alone': ({ changes }: { changes: readonly NamedChange[] }) => ({
@@ -197,7 +197,7 @@ export const planNotices = {
     message:
       was === 'deleted'
         ? say`was deleted in the inbox; this change creates it again.`
-        : say`was changed in the inbox; this change ${op === 'delete' ? 'deletes it with' : 'overwrites'} what was changed there.`,
+        : say`is not as at the base: it was changed in the inbox, or is merged and not made. This change ${op === 'delete' ? 'deletes it with' : 'overwrites'} what is there.`,
     remedy: say`To keep what is in the inbox, run \`inboxctl pull\` first.`,
   }),
   /** A rule that the service switched on or off during an apply, or created switched off. */

@@ -79,7 +79,7 @@ const SHARED: Record<Disagreement, string> = {
 };
 
 const KEPT =
-  " To keep it for one account, copy it to that account's own folder, with `overrides: true`, and pull again.";
+  " To keep it for one account, copy it to that account's own folder, with `overrides: true`, commit it, and pull again.";
 const HELD = {
   override: 'Pull removes neither an override nor what it overrides: change both files by hand.',
   shared: 'Accounts share its file: --prune removes it only if all of them are pulled and none has it.',

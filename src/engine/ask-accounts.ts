@@ -1,5 +1,4 @@
 /** Asks the services of several accounts side by side, and plans them. A failing account does not stop the others. */
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pMap, { pMapIterable } from 'p-map';
 import { serviceFailed } from '../diagnostics/connections.ts';

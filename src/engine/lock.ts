@@ -4,7 +4,6 @@
  * time, at least one sees the other, and each that does steps back. A lock is never taken over, so there is no race to
  * do so: a file whose process is gone means nothing, and any process that sees it removes it.
  */
-
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
 /** Saved plans, such as those of the shards of a run, as one plan. */
-
 import { recorded } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';

@@ -29,6 +29,12 @@ export function areOpposite(written: string, known: string): boolean {
   });
 }
 
+/** Whether numbers tell two names apart, as in team-02 and team-22: a slip is in letters. */
+function haveOtherNumbers(word: string, known: string): boolean {
+  const [here = [], there = []] = [word, known].map((text) => (text.match(/\d+/g) ?? []).map(Number));
+  return here.length > 0 && there.length > 0 && here.join() !== there.join();
+}
+
 /** The known word that an unknown one probably means: the nearest, within a third of its length or `least` steps. */
 export function nearest<T extends string>(word: string, known: readonly T[], least = 0): T | null {
   if (word.length > LONGEST_COMPARED) return null;
@@ -39,7 +45,7 @@ export function nearest<T extends string>(word: string, known: readonly T[], lea
     .filter(
       ({ candidate: { length }, steps }) => steps <= Math.min(word.length - 2, Math.max(least, Math.floor(length / 3))),
     )
-    .filter(({ candidate }) => !areOpposite(word, candidate))
+    .filter(({ candidate }) => !areOpposite(word, candidate) && !haveOtherNumbers(word, candidate))
     .sort((a, b) => a.steps - b.steps);
   return near[0]?.candidate ?? null;
 }

@@ -44,7 +44,7 @@ export function issueReport(plan: Plan, { kept, since, merged, pull }: IssueFact
 /** What to do about the differences. What a pull writes would take back what was merged, so that is made first. */
 function waysOf({ changes }: Plan, merged: MergedBy, pull: string): Block[] {
   const drift = changes.filter((change) => !merged.has(change));
-  const make = line`The next merge makes what was merged, if the inbox is still as the pull request showed it. With \`review: approved\`, approve it first. To make it now, ${runByHand([...merged.keys()])}`;
+  const make = line`The next merge makes what was merged, if the inbox is still as the pull request showed it. With \`review: approved\`, approve it first. If somebody edited the rule since, making it loses that edit. To make it now, ${runByHand([...merged.keys()])}`;
   const then = line`What somebody changed in the inbox can be adopted or reverted after that: the next report says how.`;
   if (merged.size > 0) return [way(line`Make it.`, make), ...(drift.length === 0 ? [] : [paragraph(then)])];
   if (drift.length === 0) return [];

@@ -78,7 +78,9 @@ describe('a pull request', () => {
   it('is warned of what it overwrites', async () => {
     const { reviewed, comment, github, apply, service } = await applying({ files, rules: drifted });
     const pull = await reviewed({ 'rules/b.yaml': rule('B', 'new') });
-    expect(comment(pull).body).toMatch(/was changed in the inbox; this change overwrites what was changed there/);
+    expect(comment(pull).body).toMatch(
+      /was changed in the inbox, or is merged and not made\. This change overwrites what is there/,
+    );
     expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 0 });
     expect(service.rule('B').condition?.aiInstructions).toBe('find new');
   });

@@ -114,7 +114,7 @@ describe('a wrong merge', () => {
 
     const revert = await reviewed({ ...inbox.files, 'rules/c.yaml': null });
     expect(comment(revert).body).toContain('### Plan: 0 to create, 1 to replace, 0 to delete');
-    expect(comment(revert).body).toContain('this change overwrites what was changed there');
+    expect(comment(revert).body).toContain('This change overwrites what is there');
     await replan(revert, { 'rules/b.yaml': rule('B', 'tuned') });
     expect(endOf(await apply(github.merge(revert.number)))).toMatchObject({ code: 0 });
     expect(texts(world)).toEqual([...before, 'D: find D'].sort());

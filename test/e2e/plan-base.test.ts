@@ -62,7 +62,7 @@ describe('with the base of a branch', () => {
       /"B"[\s\S]*Not from this change: the inbox differs from main\^ already[\s\S]*inboxctl pull[\s\S]*"A"/,
     );
     expect(`${stdout}${stderr}`.replace(/\s+/g, ' ')).toContain(
-      'was changed in the inbox; this change overwrites what was changed there.',
+      'is not as at the base: it was changed in the inbox, or is merged and not made. This change overwrites what is there.',
     );
   });
 

@@ -19,6 +19,8 @@ describe('nearest', () => {
     ['inactive', 'active'],
     ['!archive', 'archive'],
     ['-label', 'label'],
+    ['rules/team-22', 'rules/team-02'],
+    ['INBOXCTL_KEY_12', 'INBOXCTL_KEY_2'],
   ])('%s does not mean %s', (word, known) => {
     expect(nearest(word, [known], 4)).toBeNull();
   });
@@ -37,6 +39,8 @@ describe('nearest', () => {
     ['exculde', 'exclude'],
     ['mni', 'min'],
     ['denyed', 'denied'],
+    ['team2', 'team-02'],
+    ['taem-02', 'team-02'],
   ])('%s means %s', (word, known) => {
     expect(nearest(word, [known], 1)).toBe(known);
   });

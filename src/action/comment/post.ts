@@ -3,7 +3,6 @@
  * and left alone once the pull request is merged. A plan that nobody sees there cannot be merged as reviewed, so it fails the
  * job.
  */
-
 import type { Plan } from '../../diagnostics/results.ts';
 import { editsOf } from '../../model/plan.ts';
 import { type Block, paragraph } from '../../report/document.ts';

@@ -1,5 +1,4 @@
 /** The mode drift: compares the inbox with the files of the default branch, and reports what differs to people. */
-
 import { messageOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { plain, say } from '../../diagnostics/message.ts';

@@ -1,5 +1,4 @@
 /** The mode validate: checks the rule files and runs their tests. It needs no key and no token, and runs on any event. */
-
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { inRow, ours, say } from '../../diagnostics/message.ts';

@@ -1,5 +1,4 @@
 /** Why an apply fails the job. All reasons are reported together, the one to act on first at the top. */
-
 import { bugLines } from '../../cli/bug.ts';
 import { EXIT } from '../../cli/exit-code.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../diagnostics/action.ts';
 import { refusalOf } from '../../diagnostics/changes.ts';
 import { count } from '../../diagnostics/counts.ts';
+import { bareMessage } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { list, type Parts, plain, quoted, say, theirs } from '../../diagnostics/message.ts';
 import type { Applied } from '../../diagnostics/results.ts';
@@ -26,7 +26,7 @@ import type { FailureReason } from '../definition.ts';
 import type { GitHubError } from '../github/errors.ts';
 import type { JobFailure } from '../mode.ts';
 import { joinedLines, toldBelow, toldWhole } from '../words.ts';
-import type { Collected } from './collect.ts';
+import type { Collected, FoundReview } from './collect.ts';
 import type { ApplyEnd } from './outcomes.ts';
 
 /** In the order of the exit codes: wrong input, then errors, then refusals. */
@@ -58,6 +58,8 @@ export function notCounted(signature: 'other-key' | 'edited', pullRequests: numb
 }
 
 interface Searched extends Pick<Collected, 'found' | 'elsewhere'> {
+  /** Reviews that show another change of these rules. */
+  stale: ReadonlyMap<FoundReview, Change[]>;
   key: string | undefined;
   /** Those of the plan. */
   accounts: readonly Pick<PlannedAccount, 'name' | 'baseUrl'>[];
@@ -65,7 +67,7 @@ interface Searched extends Pick<Collected, 'found' | 'elsewhere'> {
 
 /** Why changes without a review are not made, according to the comments found, and what to do. */
 export function unreviewedFailure(unreviewed: readonly Change[], searched: Searched): JobFailure[] {
-  const { found, key } = searched;
+  const { found, key, stale } = searched;
   if (unreviewed.length === 0) return [];
   const [was, them] = wasIt(unreviewed);
   const withoutEffect = (['other-key', 'edited'] as const).flatMap((signature) => {
@@ -99,6 +101,9 @@ export function unreviewedFailure(unreviewed: readonly Change[], searched: Searc
   });
   const lines = [
     say`${count(unreviewed.length, 'change')} ${was} not carried out, since no plan of a merged pull request shows ${them}: ${changeNames(unreviewed)}.`,
+    ...[...stale].map(([{ review }, changes]) =>
+      bareMessage({ code: 'held-reviewed', args: { pullRequest: review.pullRequest, changes } }),
+    ),
     ...withoutEffect,
     ...reviewedElsewhere(unreviewed, searched),
     ...rotated,

@@ -2,7 +2,6 @@
  * Finds the reviews of a plan, and decides by them. In order: search the merged pull requests, decide which changes may be
  * carried out (`verdict.ts`), and say why others may not.
  */
-
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { say } from '../../diagnostics/message.ts';
@@ -51,7 +50,8 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
     const stale = staleIn(found, decided, verdict.held);
     logVerdict(job, verdict);
     const unshown = verdict.unreviewed.filter((change) => !verdict.unapproved.includes(change));
-    const searched = { found, elsewhere, key: job.targets.reviewKeys[0], accounts: decided.accounts };
+    const key = job.targets.reviewKeys[0];
+    const searched = { found, elsewhere, stale: staleIn(found, decided, unshown), key, accounts: decided.accounts };
     return {
       verdict,
       toTell: found.filter((one) => counted.includes(one) || stale.has(one)),

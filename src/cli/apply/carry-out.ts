@@ -1,5 +1,4 @@
 /** Carries out plans for a command: progress, then the snapshot, then the service, then the end of the snapshot. */
-
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import { appliedNothing, combineApplied } from '../../engine/apply/result.ts';

@@ -14,7 +14,6 @@
  * Ctrl-C at the question ends the run, and elsewhere the process. In step 5 no more changes are sent after Ctrl-C: requests under
  * way end, and the rules are read once more. A second Ctrl-C ends the process at once.
  */
-
 import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/yaml-text.ts';

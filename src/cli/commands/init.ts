@@ -31,7 +31,7 @@ import * as plan from './plan.ts';
 
 export const definition = {
   description:
-    'Writes inboxctl.yaml, .gitignore, rules and an example of tests, and where a remote of the repository is on GitHub, the workflow for GitHub Actions. It asks no questions and changes no existing file, except that it adds lines to .gitignore.\nExits 0 when everything was written, 1 when a file cannot be written or the inbox cannot be read. The rest is still written.',
+    'Writes inboxctl.yaml, .gitignore, rules and an example of tests, and where a remote of the repository is on GitHub, the workflow for GitHub Actions. It asks no questions and changes no existing file, except that it adds lines to .gitignore, and to `rules` of accounts the folder that it writes.\nExits 0 when everything was written, 1 when a file cannot be written or the inbox cannot be read. The rest is still written.',
   options: [
     directory,
     color,

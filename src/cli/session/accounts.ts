@@ -1,5 +1,4 @@
 /** The accounts of a run: the open ones, and why the others are closed. */
-
 import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isPitfall } from '../../diagnostics/pitfalls.ts';

@@ -1,5 +1,4 @@
 /** The options of a session: where to work, and how to connect. */
-
 import { shellWord } from '../../diagnostics/yaml-text.ts';
 import { shownShard } from '../../model/shard.ts';
 import type { NextApply } from '../../report/plan-next.ts';

@@ -1,5 +1,4 @@
 /** The keys that inboxctl itself uses: those of inboxes, and those that are never sent to the service. */
-
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isHideable, type Secret } from '../../diagnostics/redactor.ts';

@@ -1,5 +1,4 @@
 /** Reads settings from options and the project file, with all problems at once. connection.ts has address and key. */
-
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { rowOf } from '../../diagnostics/describe.ts';

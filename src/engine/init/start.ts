@@ -1,5 +1,4 @@
 /** Writes a starting project, and never changes a file that exists, except .gitignore. */
-
 import { appendFileSync, closeSync, constants, lstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';

@@ -1,5 +1,4 @@
 /** The texts of a starting project. */
-
 import { DEFAULT_RULES } from '../../model/default-rules.ts';
 
 /** The project file, with every key explained or shown. Lines that are commented out are defaults or examples. */

@@ -1,5 +1,4 @@
 /** The workflow for GitHub Actions: the name of its file, and its text, by the folder of the project and its accounts. */
-
 import { createHash } from 'node:crypto';
 import WORKFLOW from '../../../examples/workflows/inboxctl.yml';
 

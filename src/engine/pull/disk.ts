@@ -1,5 +1,4 @@
 /** The files of a project, as a pull reads and writes them. */
-
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';

@@ -1,5 +1,4 @@
 /** The files of the snapshots: where they are, and which is the newest. */
-
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { compareText } from '../../model/compare-text.ts';
