@@ -79,7 +79,7 @@ it('says that a rename is still to be applied', async () => {
 });
 
 const KEPT =
-  " To keep it for one account, copy it to that account's own folder, with `overrides: true`, and pull again.";
+  " To keep it for one account, copy it to that account's own folder, with `overrides: true`, commit it, and pull again.";
 
 describe('accounts that share a file', () => {
   const files = {
