@@ -125,7 +125,7 @@ export const actionNotices = {
     remedy: say`To undo what was changed there, ${runByHand(changes)} To keep it, run \`inboxctl pull\`.`,
   }),
   'held-reviewed': ({ pullRequest, changes }: { pullRequest: number; changes: readonly NamedChange[] }) => ({
-    message: say`The plan in ${pullNames([pullRequest])} shows another change of this, which was not made: ${changeNames(changes)}. The files or the inbox changed since.`,
+    message: say`The plan in ${pullNames([pullRequest])} shows another change of this, which was not made: ${changeNames(changes)}. The files, a variable or the inbox changed since.`,
     remedy: say`If the files are right, ${runByHand(changes)}`,
   }),
   'comments-not-read': ({ error }: { error: GitHubProblem }) => ({

@@ -52,6 +52,23 @@ describe('a review of before the rotation', () => {
     );
   });
 
+  it('is not blamed where another pull request has the secret, and its variable changed since its plan', async () => {
+    const { github, reviewed, apply, writes } = await applying();
+    await apply(github.merge((await reviewed({ 'rules/a.yaml': rule('A') }, { inputs: before, env })).number), {
+      inputs: before,
+      env,
+    });
+    const made = writes().length;
+    const pull = await reviewed({ 'rules/b.yaml': hook('B') }, { inputs: both, env });
+    const other = { HOOK: 'https://hooks.example.com/another-path' };
+    const ended = await apply(github.merge(pull.number), { inputs: both, env: other });
+    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
+    expect(endOf(ended).message).not.toContain('earlier signing key');
+    expect(endOf(ended).message).toContain(`The plan in #${pull.number} shows another change of this`);
+    expect(endOf(ended).message).toContain('The files, a variable or the inbox changed since.');
+    expect(writes()).toHaveLength(made);
+  });
+
   it('does not count once the earlier key is gone', async () => {
     const { github, reviewed, apply, writes, comment } = await applying();
     const pull = await reviewed({ 'rules/a.yaml': rule('A') }, { inputs: before, env });

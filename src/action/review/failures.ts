@@ -70,12 +70,15 @@ export function unreviewedFailure(unreviewed: readonly Change[], searched: Searc
   const { found, key, stale } = searched;
   if (unreviewed.length === 0) return [];
   const [was, them] = wasIt(unreviewed);
+  const ofRun = found.filter(({ isOfRun }) => isOfRun);
+  // A run of a merge speaks of what was merged; reviews of earlier merges may be old and say nothing of this.
+  const asked = ofRun.length > 0 ? ofRun : found;
   const withoutEffect = (['other-key', 'edited'] as const).flatMap((signature) => {
-    const all = found.filter((one) => one.signature === signature).map(({ review }) => review.pullRequest);
+    const all = asked.filter((one) => one.signature === signature).map(({ review }) => review.pullRequest);
     return all.length === 0 ? [] : [messageLine(notCounted(signature, [...new Set(all)]))];
   });
   const now = key === undefined ? null : keyIdOf(key);
-  const earlier = found.filter(({ signature, review }) => signature === 'ours' && review.keyId !== now);
+  const earlier = asked.filter(({ signature, review }) => signature === 'ours' && review.keyId !== now);
   const rotated =
     earlier.length === 0 || !unreviewed.some(hasSecrets)
       ? []
