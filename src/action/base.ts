@@ -1,17 +1,10 @@
 /** The commit that the plan of a run is compared with, to tell what this change causes and what it does not. */
-import { onceFor } from '../model/once-for.ts';
-import { type CommitTree, type NoTree, treeAt } from '../source/git/commit-tree.ts';
-import type { Environment } from '../source/git/run.ts';
+import type { CommitTree, NoTree } from '../source/git/commit-tree.ts';
 import { type Context, isByHand } from './context.ts';
 import type { Inputs } from './inputs.ts';
 
 /** Reads the files of a commit, as the checkout has them. */
 export type ReadCommit = (ref: string) => Promise<CommitTree | NoTree>;
-
-/** `folder` (absolute) is the one to work in. Each commit is read once. */
-export function commitReader(env: Environment, folder: string): ReadCommit {
-  return onceFor((ref: string) => treeAt(env, folder, ref));
-}
 
 /**
  * Finds the base as git names it; null if a run has none: by hand all that differs is carried out. That of a pull request is

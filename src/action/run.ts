@@ -17,7 +17,8 @@ import { Redactor } from '../diagnostics/redactor.ts';
 import { headingOf, paragraph } from '../report/document.ts';
 import { line, messageLine } from '../report/inline.ts';
 import { printMarkdown } from '../report/print/markdown.ts';
-import { baseOf, commitReader } from './base.ts';
+import { treeAt } from '../source/git/commit-tree.ts';
+import { baseOf, type ReadCommit } from './base.ts';
 import { commandsIn } from './commands.ts';
 import { type Context, contextOf, isProposal } from './context.ts';
 import { refusedRun } from './events.ts';
@@ -68,7 +69,7 @@ async function endingOf(io: Io, now: () => number): Promise<Ending> {
   if (targets.refusal !== null && sendsKeys(inputs, context)) return refused(targets.refusal);
   const refusal = refusedRun(inputs.mode, context);
   if (refusal !== null) return refusal;
-  const readCommit = commitReader(world.env, targets.project.home);
+  const readCommit: ReadCommit = (ref) => treeAt(world.env, targets.project.home, ref);
   return MODES[inputs.mode]({
     inputs,
     context,

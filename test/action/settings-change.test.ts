@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commitReader } from '../../src/action/base.ts';
 import { changedSettings, settingsChange } from '../../src/action/comment/settings-change.ts';
 import { plain } from '../../src/diagnostics/message.ts';
 import { accountFile, projectFile } from '../../src/model/written-project.ts';
+import { treeAt } from '../../src/source/git/commit-tree.ts';
 import { projectOf } from '../harness/project.ts';
 import { change, ENV, repository } from '../source/git-repository.ts';
 
@@ -61,7 +61,7 @@ async function compared(
   const cwd = path.join(workspace, workingDirectory);
   const found = Object.keys(checkout).find((file) => file.endsWith('inboxctl.yaml'));
   const file = found === undefined ? null : path.join(workspace, found);
-  const settings = await settingsChange(commitReader(ENV, cwd), 'HEAD', { cwd, file, root });
+  const settings = await settingsChange((ref) => treeAt(ENV, cwd, ref), 'HEAD', { cwd, file, root });
   return { ...settings, files: Object.fromEntries(settings.files) };
 }
 
@@ -82,7 +82,7 @@ describe('the project file at the base', () => {
   it('is not known where git does not have it or it is not valid', async () => {
     const cwd = projectOf({});
     const place = { cwd, root: cwd, file: null };
-    const { unknown } = await settingsChange(commitReader(ENV, cwd), 'HEAD', place);
+    const { unknown } = await settingsChange((ref) => treeAt(ENV, cwd, ref), 'HEAD', place);
     expect(plain(unknown ?? [])).toBe('It is not in this clone: give the checkout `fetch-depth: 0`.');
     for (const text of ['guard: [\n', 'guards: {}\n']) {
       const found = await compared({ 'inboxctl.yaml': text }, { 'inboxctl.yaml': STRICT });

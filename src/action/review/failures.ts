@@ -79,12 +79,6 @@ export function unreviewedFailure(unreviewed: readonly Change[], searched: Searc
   });
   const now = key === undefined ? null : keyIdOf(key);
   const earlier = asked.filter(({ signature, review }) => signature === 'ours' && review.keyId !== now);
-  const rotated =
-    earlier.length === 0 || !unreviewed.some(hasSecrets)
-      ? []
-      : [
-          say`The plan in ${pullNames(earlier.map(({ review }) => review.pullRequest))} was made with an earlier signing key: it does not cover changes with secrets.`,
-        ];
   const wholes = found.flatMap(({ signature, review }) =>
     signature === 'ours' && review.changes === null ? review.pullRequest : [],
   );
@@ -109,15 +103,16 @@ export function unreviewedFailure(unreviewed: readonly Change[], searched: Searc
     ),
     ...withoutEffect,
     ...reviewedElsewhere(unreviewed, searched),
-    ...rotated,
-    ...(wholes.length === 0
-      ? []
-      : [
-          say`The plan in ${pullNames(wholes)} has too many changes for a list: it counts only as a whole, and part of it is different now.`,
-        ]),
-    ...usedUp.slice(0, MOST),
-    say`Merge a pull request whose plan shows ${them}, or ${runByHand(unreviewed)}`,
   ];
+  if (earlier.length > 0 && unreviewed.some(hasSecrets))
+    lines.push(
+      say`The plan in ${pullNames(earlier.map(({ review }) => review.pullRequest))} was made with an earlier signing key: it does not cover changes with secrets.`,
+    );
+  if (wholes.length > 0)
+    lines.push(
+      say`The plan in ${pullNames(wholes)} has too many changes for a list: it counts only as a whole, and part of it is different now.`,
+    );
+  lines.push(...usedUp.slice(0, MOST), say`Merge a pull request whose plan shows ${them}, or ${runByHand(unreviewed)}`);
   return [{ reason: 'plan-changed', message: joinedLines(lines) }];
 }
 

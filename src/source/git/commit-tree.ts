@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { onceFor } from '../../model/once-for.ts';
 import type { Kind, Tree } from '../paths.ts';
 import { blobsIn } from './blobs.ts';
 import { askGit, bytesOfGitNow, type Environment, type GitFailure } from './run.ts';
@@ -23,8 +24,17 @@ export type NoTree = GitFailure | { failure: 'no-commit'; isShallow: boolean };
 
 type Entries = ReadonlyMap<string, { kind: Kind; id: string }>;
 
-/** The files of a commit, seen from a folder (absolute). `ref` must not look like an option. */
-export async function treeAt(env: Environment, folder: string, ref: string): Promise<CommitTree | NoTree> {
+/** Of each run, which has an environment of its own. */
+const TREES = new WeakMap<Environment, (place: readonly [string, string]) => Promise<CommitTree | NoTree>>();
+
+/** The files of a commit, seen from a folder (absolute). A run reads each once. `ref` must not look like an option. */
+export function treeAt(env: Environment, folder: string, ref: string): Promise<CommitTree | NoTree> {
+  const trees = TREES.get(env) ?? onceFor(([from, name]) => readTree(env, from, name));
+  TREES.set(env, trees);
+  return trees([folder, ref]);
+}
+
+async function readTree(env: Environment, folder: string, ref: string): Promise<CommitTree | NoTree> {
   const placed = await placeInRepository(env, folder, ref);
   if ('failure' in placed) return placed;
   const { top, inside, isShallow, commit } = placed;
