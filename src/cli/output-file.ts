@@ -1,5 +1,5 @@
 /** A file that the user names for the output of a command: `plan --output`, `apply --report`. */
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import { systemReason } from '../model/system-reason.ts';
@@ -47,7 +47,8 @@ export async function refuseFileInUse(
 ): Promise<void> {
   if (file === undefined) return;
   const absolute = real(path.resolve(project.cwd, file));
-  const isOfGit = async () => absolute.split(path.sep).includes('.git') || (await isTracked(absolute, io.env));
+  const isOfGit = async () =>
+    absolute.split(path.sep).includes('.git') || (existsSync(absolute) && (await isTracked(absolute, io.env)));
   const by = isRead(absolute, project) ? 'project' : (await isOfGit()) ? 'git' : null;
   if (by !== null) throw userError({ code: 'output-in-use', args: { option, file, by } });
 }
