@@ -1,7 +1,7 @@
 /** A rule of an account's own folder that takes the place of the shared one. */
 import { describe, expect, it } from 'vitest';
 import { planDocument } from '../../src/model/plan.ts';
-import { program } from '../harness/program.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { serve } from '../harness/project.ts';
 import { commit, type Files, repository } from '../source/git-repository.ts';
 
@@ -40,7 +40,7 @@ async function fleet(news: Record<'alice' | 'bob' | 'carol', string | null>, ...
   const named = keys.map(({ inbox, key }) => [`INBOXCTL_${inbox.toUpperCase()}_KEY`, key]);
   const env = { INBOXCTL_BASE_URL: baseUrl, ...Object.fromEntries(named) };
   const plan = async (...args: string[]) => {
-    const { code, stdout } = await program(['plan', '--format', 'json', ...args], { cwd, env });
+    const { code, stdout } = await inboxctl(['plan', '--format', 'json', ...args], { cwd, env });
     return { code, ...planDocument.parse(JSON.parse(stdout)) };
   };
   return { cwd, plan };

@@ -159,15 +159,22 @@ it('is installed from git with --global, if npm makes no link to what it deletes
 }, 400_000);
 
 /**
- * An environment in which `npm ci` checks that it could install, and takes the packages that are here. Most of the time of the
- * test is to unpack them; by night they are.
+ * An environment in which `npm ci` checks that it could install, and takes the packages that are here, and the build is the one
+ * that was made here. Most of the time of the test is to unpack and to build; by night npm does both.
  */
 function withQuickCi(): NodeJS.ProcessEnv {
   const bin = path.join(folder, 'quick');
   mkdirSync(bin);
   const [real = ''] = execFileSync('which', ['npm'], { encoding: 'utf8' }).split('\n');
   const ci = `'${real}' "$@" --dry-run --offline && exec ln -s '${ROOT}/node_modules' node_modules`;
-  const script = `#!/bin/sh\nif [ "$1" = ci ]; then ${ci}; fi\nexec '${real}' "$@"\n`;
+  const build = `exec cp -R '${REPOSITORY}/build' .`;
+  const script = `#!/bin/sh
+case "$1 $3" in
+"ci "*) ${ci} ;;
+"run build") ${build} ;;
+*) exec '${real}' "$@" ;;
+esac
+`;
   writeFileSync(path.join(bin, 'npm'), script, { mode: 0o755 });
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` };
 }

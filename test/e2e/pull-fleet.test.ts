@@ -3,8 +3,9 @@ import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planDocument } from '../../src/model/plan.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { fleetOf } from '../harness/keyed-fleet.ts';
-import { program } from '../harness/program.ts';
+
 import { projectOf, serve, write } from '../harness/project.ts';
 
 const live = (name: string, find = name) => ({
@@ -33,7 +34,7 @@ async function forty(files: Record<string, string>) {
 }
 
 function projectIn(cwd: string, env: Record<string, string>, more: string[] = []) {
-  const run = (...args: string[]) => program([...args, ...more], { cwd, env });
+  const run = (...args: string[]) => inboxctl([...args, ...more], { cwd, env });
   const files = (folder = 'rules') =>
     readdirSync(cwd, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.startsWith(folder) && file.endsWith('.yaml'))
