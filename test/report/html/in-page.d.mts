@@ -4,6 +4,7 @@ export function listen(): void;
 export function violations(): string[];
 export function focused(): { name: string; outline: string };
 export function backgrounds(selectors: string[]): string[];
+export function clickAll(selector: string): void;
 export function width(): number;
 export function contentVisibility(selector: string): string;
 export function looked(): {

@@ -22,6 +22,10 @@ export function backgrounds(selectors) {
   return selectors.map((selector) => getComputedStyle(document.querySelector(selector)).backgroundColor);
 }
 
+export function clickAll(selector) {
+  for (const one of document.querySelectorAll(selector)) one.click();
+}
+
 export function width() {
   return document.documentElement.scrollWidth;
 }
