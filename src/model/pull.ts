@@ -47,10 +47,11 @@ export interface Pulled {
   variables: NewVariable[];
 }
 
-/** A variable of new references, which must be set before the next plan. */
+/** A variable of new references, in these rules of these files, which must be set before the next plan. */
 export interface NewVariable {
   name: string;
   rules: string[];
+  files: string[];
   /** What may be shown of its value. */
   shown: string;
 }

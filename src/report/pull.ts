@@ -53,25 +53,23 @@ function changesInWords(files: Pulled['files']): Inline {
   );
 }
 
-/** Lists variables, each with the host of its URL and the rules that need it. */
+/** Lists variables, each with the host of its URL and the rules that need it, with their files. */
 export function variableEntries(variables: readonly NewVariable[], mostRules: number): Entry[] {
-  return variables.map(({ name, shown: host, rules }) => ({
+  return variables.map(({ name, shown: host, rules, files }) => ({
     columns: [look('strong', [theirs(name)])],
-    text: line`${theirs(host)}  ${list(rules, shortQuoted, mostRules)}`,
+    text: line`${theirs(host)}  ${list(rules, shortQuoted, mostRules)}  ${list(files, theirs, mostRules)}`,
   }));
 }
 
 /** Lists the variables to set before the next plan. */
 export function variablesReport(variables: readonly NewVariable[]): TerminalReport {
-  const [these, values] =
-    variables.length === 1 ? (['this variable', 'value'] as const) : (['these variables', 'values'] as const);
   return terminalReport([
     {
       kind: 'entries',
-      title: line`${count(variables.length, 'webhook URL is', 'webhook URLs are')} kept out of the files. Set ${these} before the next plan:`,
+      title: line`${count(variables.length, 'webhook URL is', 'webhook URLs are')} kept out of the files. Before the next plan, set:`,
       entries: variableEntries(variables, Number.POSITIVE_INFINITY),
     },
-    paragraph(line`Copy the ${values} from the service's web page. In a workflow:`),
+    paragraph(line`Copy each value from the service's web page. In a workflow:`),
     commandsBlock([], ['env:'], ...variables.map(({ name }) => [`  ${name}: \${{ secrets.${name} }}`])),
   ]);
 }

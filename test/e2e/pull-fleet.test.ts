@@ -158,4 +158,19 @@ describe('four inboxes', () => {
     expect(read('rules/common/newsletters.yaml')).toBe(before);
     expect((await planned()).changes).toEqual(['b: replace Newsletters']);
   });
+
+  it('whose webhooks have one name: each variable is listed with the file of its inbox', async () => {
+    const hook = (inbox: string) => ({
+      ...live('Hook'),
+      actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl: `https://hooks.example.com/of-${inbox}` } }],
+    });
+    const { run, read } = await four({ a: [hook('a')], b: [hook('b')] });
+    const { stderr } = await run('pull');
+    for (const [inbox, variable] of Object.entries({ a: 'HOOK_WEBHOOK', b: 'HOOK_WEBHOOK_2' })) {
+      expect(stderr).toMatch(
+        new RegExp(`  ${variable} +https://hooks.example.com/…  "Hook"  rules/${inbox}/hook.yaml\n`),
+      );
+      expect(read(`rules/${inbox}/hook.yaml`)).toContain(`{ env: ${variable} }`);
+    }
+  });
 });

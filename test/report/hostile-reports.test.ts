@@ -104,7 +104,7 @@ function documentsOf(text: string) {
   const mail = { from: text, to: text, subject: text };
   const search = { gmail: text, outlook: text, wider: 'names too', narrower: 'whole words only' };
   const explained = { account: text, rule: text, source: place, shown: rule, risks: [], search };
-  const unset = [{ name: 'HOOK', rules: [text], shown: text }];
+  const unset = [{ name: 'HOOK', rules: [text], files: [text], shown: text }];
   const left = { inbox: 'pulled', missing: ['INBOXCTL_API_KEY'], unset, isInGit: true, projectFiles: [text] };
   const next = { apply: 'inboxctl apply', sameInboxes: [] };
   return {
@@ -166,7 +166,7 @@ function documentsOf(text: string) {
       dryRun: false,
       only: [text],
       files: [{ shown: text, before: null, after: text, rules: [text] }],
-      variables: [{ name: 'HOOK', rules: [text], shown: text }],
+      variables: [{ name: 'HOOK', rules: [text], files: [text], shown: text }],
       diffs: () => [],
       isDone: true,
     },

@@ -45,15 +45,14 @@ export function createRegistry(input: PullInput, referred: ReadonlySet<string>) 
     },
     texts: () => texts,
     /** The variable for a value: one that has it, or a new one. */
-    variable: (value: string, rule: string, key: string): string => {
+    variable: (value: string, rule: string, file: string, key: string): string => {
       const known = byValue.get(value);
       const name = known ?? freeVariable(variableStem(redactor.text(rule), key), value);
       byValue.set(value, name);
-      const listed = chosen.get(name);
-      if (listed !== undefined) {
-        if (!listed.rules.includes(rule)) listed.rules.push(rule);
-      } else if (known === undefined) {
-        chosen.set(name, { name, rules: [rule], shown: shownUrl(value), value });
+      const { rules = [], files = [] } = chosen.get(name) ?? {};
+      if (known === undefined || chosen.has(name)) {
+        const uses = { rules: [...new Set([...rules, rule])], files: [...new Set([...files, file])] };
+        chosen.set(name, { name, ...uses, shown: shownUrl(value), value });
       }
       return name;
     },

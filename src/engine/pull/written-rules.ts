@@ -33,7 +33,9 @@ export function wantedOf(
   registry: Registry,
 ): WantedRule | null {
   if (pulled === null) return null;
-  const wanted = placed(pulled.draft, ({ text, key }) => ({ env: registry.variable(text, source.written.name, key) }));
+  const wanted = placed(pulled.draft, ({ text, key }) => ({
+    env: registry.variable(text, source.written.name, source.spot.file, key),
+  }));
   const folder = path.dirname(path.resolve(where.cwd, source.spot.file));
   for (const { path: at, to } of texts.moved.get(source) ?? []) {
     Reflect.set(
@@ -50,7 +52,7 @@ export function newRuleAt({ folder, file: listed, fresh }: Placement, input: Pul
   const [{ name, draft, live }] = fresh;
   const file = listed ?? registry.ruleFile(folder, name);
   const place = ({ text, key, as }: Unplaced) => {
-    if (as === 'variable') return { env: registry.variable(text, name, key) };
+    if (as === 'variable') return { env: registry.variable(text, name, shownPath(file, input.where.cwd), key) };
     const content = textFileContent(text, null);
     const made = registry.textFile(textFolder(folder, input), name, '.md', content);
     return made === null ? text : { file: shownPath(made, path.dirname(file)) };
