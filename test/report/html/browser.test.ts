@@ -116,7 +116,7 @@ describe('a plan as a page', () => {
 
   it('prints all, opened', async () => {
     const { page } = await opened(usualPlan());
-    await page.evaluate(clickAll, `${CHANGES} > summary`);
+    for (const summary of await page.locator(`${CHANGES} > summary`).all()) await summary.click();
     const text = page.getByText('asks for a refund').first();
     expect([await open(page), await text.isVisible()]).toEqual([0, false]);
     await page.emulateMedia({ media: 'print' });
