@@ -1,5 +1,5 @@
 /** Runs commands of inboxctl inside the action. Their documents are returned as values; their messages go to the log. */
-import type { Reviewed } from '../cli/apply/carry-out.ts';
+import type { ReviewedBy } from '../cli/apply/carry-out.ts';
 import type { ApplyReport } from '../cli/apply/formats.ts';
 import { type ArgumentsOf, argumentsOf, type CommandDefinition, type Invocation, type Result } from '../cli/command.ts';
 import * as apply from '../cli/commands/apply.ts';
@@ -11,7 +11,7 @@ import type { ExitCode } from '../cli/exit-code.ts';
 import type { Io } from '../cli/io.ts';
 import type { SessionArguments } from '../cli/session/arguments.ts';
 import { type TerminalArguments, terminalOf } from '../cli/terminal/terminal.ts';
-import { endOf } from '../cli/user-error.ts';
+import { runToEnd } from '../cli/user-error.ts';
 import { textOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { withTheirs } from '../diagnostics/message.ts';
@@ -47,7 +47,7 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     const args = argumentsOf(definition, { ...settings, ...given, format: 'json', color: 'never' } as object);
     const terminal = terminalOf(io, args as TerminalArguments);
     const invocation = { io, version: INBOXCTL_VERSION, args, terminal, now: Date.now, commands: async () => [] };
-    const end = await withoutCommands(io, () => endOf(command, invocation));
+    const end = await withoutCommands(io, () => runToEnd(command, invocation));
     if ('problems' in end) return { code: end.code, document: null, notices: end.problems.map(withInputs) };
     return { code: end.code, ...read(end.document, end.notices.map(withInputs)) };
   };
@@ -65,9 +65,9 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
   return {
     validate: () => run(validate.definition, validate.run, whole),
     test: () => run(test.definition, test.run, whole),
-    /** `base`: what the plan is compared with. `isWhole`: that tells only which accounts the files touch. */
-    plan: ({ base = null, isWhole = false }: { base?: string | null; isWhole?: boolean } = {}) => {
-      const planned: typeof plan.run = (invocation) => plan.run(invocation, { isWhole });
+    /** `base`: what the plan is compared with. `withoutBase`: that tells only which accounts the files touch. */
+    plan: ({ base = null, withoutBase = false }: { base?: string | null; withoutBase?: boolean } = {}) => {
+      const planned: typeof plan.run = (invocation) => plan.run(invocation, { withoutBase });
       return run(plan.definition, planned, withNotices, { ...rules, base: base ?? undefined });
     },
     /** `account` replaces the accounts of the inputs. `reviewed`: what the run goes by. */
@@ -76,7 +76,7 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
       base?: string;
       expect?: string[];
       account?: string[];
-      reviewed?: Reviewed;
+      reviewed?: ReviewedBy;
       maxDeletes?: number;
       allowEmpty?: boolean;
     }) => run(apply.definition, apply.run, appliedOf, { ...rules, ...given }),

@@ -6,7 +6,7 @@ import { type CommandName, load, loadAll } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { type TerminalArguments, terminalOf } from './terminal/terminal.ts';
-import { endOf, type Stopped } from './user-error.ts';
+import { runToEnd, type Stopped } from './user-error.ts';
 
 /** Runs a command. `given`: the arguments by their names in code. Returns the exit code. */
 export async function runCommand(
@@ -21,7 +21,7 @@ export async function runCommand(
   const { options } = definition;
   const invocation = { io, version, args: args as never, options, terminal, now: Date.now, commands: loadAll };
   const { format = 'text' } = given;
-  const end = await endOf(run, invocation satisfies Omit<Invocation<never>, 'findings' | 'closeAtEnd'>);
+  const end = await runToEnd(run, invocation satisfies Omit<Invocation<never>, 'findings' | 'closeAtEnd'>);
   if ('problems' in end) {
     const isDryRun = given.dryRun === true;
     if (format === 'json') terminal.write('stdout', isDryRun ? json(end.problems, {}) : jsonOfProblems(name, end));

@@ -16,7 +16,7 @@ export function ending(finding: Finding): Diagnostic {
   return { ...finding, severity: rowOf(finding).severity ?? 'error' } as Diagnostic;
 }
 
-/** Thrown if a command cannot go on for a reason that the user can fix. `endOf` reports it. */
+/** Thrown if a command cannot go on for a reason that the user can fix. `runToEnd` reports it. */
 export class UserError extends Error {
   readonly diagnostics: readonly Diagnostic[];
   readonly code: ExitCode;
@@ -52,7 +52,7 @@ export type Stopped = { code: ExitCode; problems: readonly Diagnostic[] };
  * Runs a command to its end, prints what it found, and closes what it opened. If it cannot go on, returns why. Hides
  * secrets in every diagnostic; the command does so in its other texts and files.
  */
-export async function endOf<Arguments, Document>(
+export async function runToEnd<Arguments, Document>(
   command: (invocation: Invocation<Arguments>) => Promise<Result<Document>>,
   invocation: Omit<Invocation<Arguments>, 'findings' | 'closeAtEnd'>,
 ): Promise<Ended<Document> | Stopped> {

@@ -1,4 +1,4 @@
-/** Asks the services of several accounts side by side, and plans them. A failing account does not stop the others. */
+/** Reads the live rules of accounts side by side, by GET requests alone, and plans. One that fails does not stop others. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pMap, { pMapIterable } from 'p-map';
 import { serviceFailed } from '../diagnostics/connections.ts';

@@ -1,4 +1,4 @@
-/** Plans over a port that can only read: making a plan sends nothing but GET requests. */
+/** Plans an account from its live rules, which ./ask-accounts.ts reads, and puts the plans of a run together. */
 import { describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
@@ -86,14 +86,14 @@ export type PlanBase = { commit: string | null; problem: Diagnostic | null };
 export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[], base?: PlanBase): Plan {
   const sorted = [...planned].sort((a, b) => compareText(a.account.name, b.account.name));
   // With different keys for the tags, no single id is right for the whole plan.
-  const haveKeys = new Set(planned.map(({ account }) => account.redactor.keyId)).size > 1;
+  const keysDiffer = new Set(planned.map(({ account }) => account.redactor.keyId)).size > 1;
   const lists = new Set(planned.map(({ account }) => account.samples ?? []));
   const samples = new Set([...lists].flat()).size;
   const read = sorted.map(({ account, live, planned: plan }): PlannedAccount => {
     const { name, baseUrl, declared, redactor } = account;
     const own = account.samples?.length ?? 0;
     const few = own === samples ? {} : { samples: own };
-    const key = haveKeys ? { keyId: redactor.keyId } : {};
+    const key = keysDiffer ? { keyId: redactor.keyId } : {};
     return { name, baseUrl, live: live.length, declared: declared.length, summary: plan.counts, ...few, ...key };
   });
   const failed = unplanned.map(({ name, baseUrl, declared, error }): PlannedAccount => {
@@ -103,7 +103,7 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
     return [...work, ...drift].sort(byName).map(({ change }) => change);
   });
   const plan: Plan = {
-    ...together([...read, ...failed], changes, haveKeys ? null : (planned[0]?.account.redactor.keyId ?? null)),
+    ...together([...read, ...failed], changes, keysDiffer ? null : (planned[0]?.account.redactor.keyId ?? null)),
     ...(base && { base: { commit: base.commit, problem: base.problem && describe(base.problem).message } }),
     notices: [...(base?.problem ? [base.problem] : []), ...sorted.flatMap((one) => one.planned.notices)],
     ...(samples > 0 && { samples }),

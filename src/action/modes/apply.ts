@@ -35,7 +35,7 @@ import { noticeBlocks } from './validate.ts';
 const PATIENCE_MS = 3_000;
 
 export const apply: Mode = async (job) => {
-  const planned = await job.commands.plan({ base: job.base, isWhole: job.inputs.review === 'none' });
+  const planned = await job.commands.plan({ base: job.base, withoutBase: job.inputs.review === 'none' });
   const plan = planned.document;
   const { expect } = job.inputs;
   if (isByHand(job.context) && plan?.digest !== expect) return shown(job, planned);

@@ -52,8 +52,8 @@ function checkedText({ targets }: Job): Inline {
 
 async function planned(job: Job): Promise<Ending> {
   const { base, inputs } = job;
-  const isWhole = inputs.review === 'none';
-  const { code, document: made, notices } = await job.commands.plan({ base, isWhole });
+  const withoutBase = inputs.review === 'none';
+  const { code, document: made, notices } = await job.commands.plan({ base, withoutBase });
   const failure = withAdvice(planFailure(code, made ?? { notices }), job);
   // Nothing could be planned: the notices say why.
   if (made === null) {

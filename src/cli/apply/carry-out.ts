@@ -18,11 +18,11 @@ import { progress } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
 
 /** What the action knows of the reviews that a run goes by. */
-export type Reviewed = Pick<NonNullable<RunOrigin['github']>, 'pullRequests' | 'approvals'>;
+export type ReviewedBy = Pick<NonNullable<RunOrigin['github']>, 'pullRequests' | 'approvals'>;
 
 export interface CarryOutArguments extends OptionValues<typeof carryingOut> {
   /** The pull requests whose plans showed what is carried out, and the approvals that allow it: set by the action. */
-  reviewed?: Reviewed | undefined;
+  reviewed?: ReviewedBy | undefined;
 }
 
 /** What to carry out, and what the snapshot says about it. */
@@ -107,7 +107,7 @@ function openAccountOf({ open }: OpenProject, { account }: Planned): OpenAccount
 }
 
 /** Where the run is made, as GitHub and GitLab tell their jobs. */
-function originOf(env: Io['env'], reviewed: Reviewed = { pullRequests: [], approvals: [] }): RunOrigin | undefined {
+function originOf(env: Io['env'], reviewed: ReviewedBy = { pullRequests: [], approvals: [] }): RunOrigin | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
   // Such as owner/name/.github/workflows/inboxctl.yml@refs/heads/main.
   const workflow = /^[^/]+\/[^/]+\/(.+?)@/.exec(env.GITHUB_WORKFLOW_REF ?? '')?.[1];

@@ -59,7 +59,7 @@ export interface RunSpec {
 
 const QUESTION = 'Carry this out? Type yes to go on: ';
 
-/** Why a run ends before it carries out anything. The finding decides the exit code, unless the run was interrupted. */
+/** Why a run ends before it carries out anything. The finding decides the exit code (1 for a no), unless it was interrupted. */
 type EarlyEnd = { outcome: 'refused' | 'interrupted'; finding: Finding };
 
 interface ShownPlan extends PlannedRun {
@@ -126,8 +126,9 @@ function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec
   findings.print();
   if (planned.length > 0) {
     const { quiet } = terminal;
-    const { base } = args;
-    showAbove(invocation, (style) => printTerminal(planReport(plan, { wording, base }), { ...style, quiet }));
+    showAbove(invocation, (style) =>
+      printTerminal(planReport(plan, { wording, base: args.base }), { ...style, quiet }),
+    );
     if (review !== null) {
       const report = reviewReport(review, { wording, base: baseOf(project), sameInboxes: sameInboxes(args) });
       showAbove(invocation, (style) => printBelow(report, style));
@@ -230,9 +231,8 @@ export function showAbove(
 /** The end of a run that carried something out, or had nothing that it could. */
 async function finished(invocation: RunInvocation, shown: ShownPlan, result: Applied): Promise<Result<ApplyReport>> {
   const { args, findings } = invocation;
-  const { wording, planned, plan } = shown;
-  const { rollback } = shown.spec;
-  const notices = [...result.notices, ...leftAlone(plan), ...filesLeft(rollback, result)];
+  const { wording, planned, plan, spec } = shown;
+  const notices = [...result.notices, ...leftAlone(plan), ...filesLeft(spec.rollback, result)];
   // If no account has a plan, stderr has said everything.
   findings.add(notices, 'document');
   const about = {

@@ -26,7 +26,7 @@ import { color, connection, directory, quiet } from '../options.ts';
 import { type PullResult, pullInto } from '../pull/pull-into.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { elsewhere, openSettings, settingsFilesOf, workingFolder } from '../session/settings.ts';
-import { codeOfProblems, type Ended, endOf, type Stopped, UserError, userError } from '../user-error.ts';
+import { codeOfProblems, type Ended, runToEnd, type Stopped, UserError, userError } from '../user-error.ts';
 import * as plan from './plan.ts';
 
 export const definition = {
@@ -208,5 +208,5 @@ function firstPlan(
   const env = { ...io.env, ...Object.fromEntries(variables.map(({ name, value }) => [name, value])) };
   const { directory, baseUrl, apiKeyFile, apiKeysFile, allowHttp, timeout } = args;
   const planArgs = argumentsOf(plan.definition, { directory, baseUrl, apiKeyFile, apiKeysFile, allowHttp, timeout });
-  return endOf(plan.run, { ...invocation, io: withMembers(io, { env }), args: planArgs });
+  return runToEnd(plan.run, { ...invocation, io: withMembers(io, { env }), args: planArgs });
 }

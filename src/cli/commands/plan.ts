@@ -48,10 +48,14 @@ export const definition = {
   },
 } as const satisfies CommandDefinition;
 
-/** `inboxctl plan`, by GET requests alone. `isWhole`: plan as if without a base; the action uses it. */
+/**
+ * `inboxctl plan`, by GET requests alone. In the order of calls: `openSession` reads the settings and keys, `openProject` the
+ * rule files, `withBase` those of the base; `planRun` reads the live rules and plans. The caller prints the document.
+ * `withoutBase`: the base only tells which accounts the files touch; the action uses it.
+ */
 export async function run(
   invocation: Invocation<ArgumentsOf<typeof definition>>,
-  { isWhole = false } = {},
+  { withoutBase = false } = {},
 ): Promise<Result<PlanReport>> {
   const { io, args, findings } = invocation;
   const session = openSession(invocation, { sendsKeys: true, unset: 'error' });
@@ -59,11 +63,11 @@ export async function run(
   const mailboxes = args.mails && findMailboxes(args.mails, session.project.cwd);
   const opened = withSamples(openProject(session, args));
   const based = await withBase(opened, args.base);
-  const project = isWhole ? { ...opened, untouched: based.untouched } : based;
-  const { untouched = new Set<string>() } = project;
+  const project = withoutBase ? { ...opened, untouched: based.untouched } : based;
+  const { untouched = new Set<string>(), base: from, pitfalls } = project;
   findings.add(project.diagnostics.map((one) => asWarningIfUntouched(one, untouched)));
   findings.print();
-  const { planned, plan: made, problems, unplanned } = await planRun(invocation, project, project);
+  const { planned, plan: made, problems, unplanned } = await planRun(invocation, project, { base: from, pitfalls });
   findings.add(problems.map((one) => asWarningIfUntouched(one, untouched)));
   const codes = unplanned.flatMap(({ name, code }) => (untouched.has(name) ? [] : code));
   const { plan: counted, code } = await addMailImpact(invocation, mailboxes, { planned, plan: made });
@@ -108,7 +112,6 @@ async function addMailImpact(
   if (mailboxes === undefined) return { plan, code: EXIT.done };
   const impact = new MailImpact(planned);
   const { code, complete } = await readMailboxes(invocation, mailboxes, (mail) => impact.add(mail));
-  const { mails, affected } = impact;
-  const shown = { ...plan, changes: impact.shownOn(plan.changes), mailbox: { mails, affected, complete } };
-  return { plan: shown, code };
+  const mailbox = { mails: impact.mails, affected: impact.affected, complete };
+  return { plan: { ...plan, changes: impact.shownOn(plan.changes), mailbox }, code };
 }

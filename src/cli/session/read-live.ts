@@ -59,6 +59,7 @@ export interface PlannedRun {
   problems: Diagnostic[];
   /** The accounts without a plan: closed before, or failed. */
   unplanned: ClosedAccount[];
+  /** Of `unplanned`. */
   codes: ExitCode[];
 }
 
@@ -76,6 +77,7 @@ export async function planRun(
   const made = await saidIfSlow(invocation, planAccounts(targets, now, concurrency));
   const failed = [...before, ...made.failed.map(failedAccount)];
   const unplanned = [...closed, ...failed];
+  // Every account of the project was read.
   const isWhole = unplanned.length === 0 && args.shard === undefined;
   const unknown = unknownNames(made.planned, open, isWhole);
   const problems = [...failed.flatMap((one) => one.problems), ...unknown];
@@ -86,14 +88,8 @@ export async function planRun(
   const plan = planOf(planned, unplanned, base);
   // A way back has no rules of files, and a glob may fit a rule of an account that was not read.
   const unfit = isWhole && args.account === undefined && planner === undefined ? unfitGlobs(planned) : [];
-  return {
-    planned,
-    plan: { ...plan, notices: [...unfit, ...pitfalls, ...plan.notices] },
-    review,
-    problems,
-    unplanned,
-    codes,
-  };
+  const notices = [...unfit, ...pitfalls, ...plan.notices];
+  return { planned, plan: { ...plan, notices }, review, problems, unplanned, codes };
 }
 
 /** The names of `--only` that no account has. What an account declares is known even if it could not be read. */
