@@ -270,13 +270,13 @@ function stepSection(alike: AlikeChanges<Stepped>, plan: Plan, wording: Wording)
 }
 
 function nextCommands(applied: Applied, how: AppliedOptions, { command }: Wording): Block[] {
-  const { run, outcome, steps, differences } = applied;
+  const { run, outcome, steps, differences, unchecked, unplanned } = applied;
   // Nothing was made, and the reason is shown above.
   if (outcome === 'refused') return [];
   const hasFailed = having(steps, 'failed').length > 0;
   const left =
     having(steps, 'failed', 'held', 'not-tried').length > 0 ||
-    (outcome === 'partial' && having(steps, 'refused').length === 0);
+    (outcome === 'partial' && unchecked.length + unplanned.length > 0 && having(steps, 'refused').length === 0);
   const hasMade = steps.some(({ status }) => status === 'done');
   const { planFile = null, sameInboxes = [], base = [] } = how;
   const again = planFile === null ? [command, ...base] : [command, planFile];

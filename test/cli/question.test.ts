@@ -103,7 +103,28 @@ describe('the question', () => {
     const bob = await serve({ key: BOB_KEY, seed: { rules: [{ ...seeded('A', 'ARCHIVE'), runOnThreads: true }] } });
     const cwd = projectOf({ 'inboxctl.yaml': accountsOf(alice, bob), 'rules/a.yaml': RULE });
     const shown = await askedInVain({ ...alice, env: KEYS }, cwd, () => bob.fault('GET /rules redirect'));
-    expect(shown).toMatch(/1 to create[\s\S]*changed\s+while\s+the\s+question/);
+    expect(shown).toMatch(/1 to create[\s\S]*bob: [\s\S]*redirect[\s\S]*changed\s+while\s+the\s+question/);
+    expect(alice.rules()).toEqual([]);
+  });
+
+  it('is asked in vain when another account than before cannot be read', async () => {
+    const alice = await serve();
+    const bob = await serve({ key: BOB_KEY, seed: { rules: [{ ...seeded('A', 'ARCHIVE'), runOnThreads: true }] } });
+    const carol = await serve({
+      key: 'key-of-the-inbox-carol',
+      seed: { rules: [{ ...seeded('A', 'ARCHIVE'), runOnThreads: true }] },
+    });
+    carol.fault('GET /rules redirect');
+    const third = `  carol: { baseUrl: "${carol.baseUrl}", apiKey: { env: INBOXCTL_CAROL_KEY } }\n`;
+    const env = { ...KEYS, INBOXCTL_CAROL_KEY: 'key-of-the-inbox-carol' };
+    const cwd = projectOf({ 'inboxctl.yaml': accountsOf(alice, bob) + third, 'rules/a.yaml': RULE });
+    const { code, shown } = await applyAnswering({ ...alice, env }, cwd, async () => {
+      carol.clearFaults();
+      bob.fault('GET /rules redirect');
+      return 'yes\n';
+    });
+    expect(code).toBe(1);
+    expect(shown).toMatch(/changed\s+while\s+the\s+question/);
     expect(alice.rules()).toEqual([]);
   });
 

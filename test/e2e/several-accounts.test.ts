@@ -139,3 +139,20 @@ describe('what is said where an account cannot be planned', () => {
     ]);
   });
 });
+
+it('an account that its policy stops fails a run that changes others, even if nothing of it would change', async () => {
+  const { cwd, run, names } = await three();
+  expect(await run(['apply', '--yes', ...DELETING])).toMatchObject({ code: 0 });
+  const stopped = PROJECT.replace('rules/alice] }', 'rules/alice], policy: { forbidActions: [STAR] } }');
+  write(
+    cwd,
+    'inboxctl.yaml',
+    stopped.replace('undeclared: keep', 'undeclared: keep, rules: [rules/common, rules/bob]'),
+  );
+  write(cwd, 'rules/bob/own.yaml', rule('Only his'));
+  expect(await run(['plan'])).toMatchObject({ code: 4 });
+  const { code, stdout } = await run(['apply', '--yes']);
+  expect(names()[1]).toContain('Only his');
+  expect(code).toBe(4);
+  expect(stdout).toContain('Next: see what is left:\n  inboxctl plan\n');
+});

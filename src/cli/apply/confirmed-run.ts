@@ -17,7 +17,7 @@
 import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/yaml-text.ts';
-import type { Planned } from '../../engine/plan.ts';
+import { isRefused, type Planned } from '../../engine/plan.ts';
 import type { AccountTraffic } from '../../model/applied.ts';
 import { compareText } from '../../model/compare-text.ts';
 import { groupBy } from '../../model/group-by.ts';
@@ -30,7 +30,6 @@ import type { TextOptions } from '../../report/style.ts';
 import { OF_FILES, ofRollback, type Wording } from '../../report/wording.ts';
 import type { Invocation, Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
-import type { Io } from '../io.ts';
 import { madeNow } from '../made.ts';
 import { writeOutputFile } from '../output-file.ts';
 import type { OpenAccount, OpenProject } from '../session/accounts.ts';
@@ -89,7 +88,7 @@ export async function confirmedRun(
     const untried = notCarriedOut(shown.toCarryOut);
     // No change may be carried out, so there is nothing to confirm.
     if (!untried.steps.some(({ status }) => status === 'not-tried')) return await finished(invocation, shown, untried);
-    const confirmed = args.yes ? shown.toCarryOut : await confirm(io, shown, untried, planWith);
+    const confirmed = args.yes ? shown.toCarryOut : await confirm(invocation, shown, untried, planWith);
     if ('finding' in confirmed) return await endedEarly(invocation, shown, untried, confirmed);
     return await finished(invocation, shown, await carryOut(invocation, project, confirmed, interrupted));
   } finally {
@@ -161,22 +160,23 @@ function notOfProject(reviewed: Reviewed | null, { session }: OpenProject): Diag
 
 /** Asks, then plans once more. Returns what to carry out, or why the run ends. */
 async function confirm(
-  io: Io,
+  { io, findings }: RunInvocation,
   shown: ShownPlan,
   untried: Applied,
   planWith: (open: readonly OpenAccount[]) => Promise<PlannedRun>,
 ): Promise<CarryOutRun | EarlyEnd> {
   const answer = await ask(io, QUESTION);
   if (answer === 'cannot-ask') return { outcome: 'refused', finding: { code: answer, args: {} } };
-  if (answer !== 'yes') {
-    const finding: Finding = { code: 'answered-no', args: { almost: answer === 'almost' } };
-    return { outcome: answer === 'interrupted' ? answer : 'refused', finding };
-  }
+  const no: Finding = { code: 'answered-no', args: { almost: answer === 'almost' } };
+  if (answer !== 'yes') return { outcome: answer === 'interrupted' ? answer : 'refused', finding: no };
   const open = await shown.spec.openAgain();
   if (inboxesOf(open) !== inboxesOf(shown.project.open)) return changed({ files: [], live: [] });
   const again = await planWith(open);
+  const lost = again.unplanned.filter((now) => !shown.unplanned.some(({ name }) => name === now.name));
+  findings.add(lost.flatMap(({ problems }) => problems));
   const toCarryOut = { ...shown.toCarryOut, planned: again.planned };
   const isSame =
+    lost.length === 0 &&
     again.unplanned.length === shown.unplanned.length &&
     fingerprintOf(notCarriedOut(toCarryOut)) === fingerprintOf(untried);
   if (isSame) return toCarryOut;
@@ -245,7 +245,8 @@ async function finished(invocation: RunInvocation, shown: ShownPlan, result: App
     wording,
   };
   const print = { notices: planned.length === 0 ? null : notices, about };
-  return withReport(invocation, shown, result, print, codesOfResult(result));
+  const refused = planned.some((one) => isRefused(one.planned)) ? EXIT.refused : EXIT.done;
+  return withReport(invocation, shown, result, print, [...codesOfResult(result), refused]);
 }
 
 /** The notice about changes that come from the base, which an apply leaves alone. */
