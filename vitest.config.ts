@@ -58,7 +58,7 @@ export default defineConfig({
     // One more than there are cores: tests wait for programs that they started, and some for time to pass.
     maxWorkers: availableParallelism() + 1,
     env: { NODE_ENV: 'test' },
-    // V8 optimizes what has run ten times as much as by default: most of what tests run is not worth it (a seventh of the time).
+    // V8 optimizes what has run fifteen times as much as its default: most of what tests run is not worth it.
     execArgv: ['--interrupt-budget=1000000'],
     globalSetup: ['test/harness/runtime.ts'],
     setupFiles: ['test/harness/seed.ts'],
