@@ -77,7 +77,7 @@ export async function planRun(
   const made = await saidIfSlow(invocation, planAccounts(targets, now, concurrency));
   const failed = [...before, ...made.failed.map(failedAccount)];
   const unplanned = [...closed, ...failed];
-  // Every account of the project was read.
+  // Every account that was asked for was read.
   const isWhole = unplanned.length === 0 && args.shard === undefined;
   const unknown = unknownNames(made.planned, open, isWhole);
   const problems = [...failed.flatMap((one) => one.problems), ...unknown];
