@@ -16,6 +16,7 @@ import { textOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { withTheirs } from '../diagnostics/message.ts';
 import { isPitfall } from '../diagnostics/pitfalls.ts';
+import type { ShownChanges } from '../model/review.ts';
 import type { PlanReport } from '../report/formats.ts';
 import { diagnosticsOf } from '../report/json.ts';
 import { INPUTS } from './definition.ts';
@@ -70,11 +71,12 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
       const planned: typeof plan.run = (invocation) => plan.run(invocation, { withoutBase });
       return run(plan.definition, planned, withNotices, { ...rules, base: base ?? undefined });
     },
-    /** `account` replaces the accounts of the inputs. `reviewed`: what the run goes by. */
+    /** `account` replaces the accounts of the inputs. `expect`: the digest of the plan. `reviewed`, `shown`: what the run goes by. */
     apply: (given: {
       yes: boolean;
       base?: string;
-      expect?: string[];
+      expect?: string;
+      shown?: ShownChanges;
       account?: string[];
       reviewed?: ReviewedBy;
       maxDeletes?: number;
@@ -88,7 +90,7 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
         maxDeletes: Number.MAX_SAFE_INTEGER,
       }),
     /** `expect`: the digest of the whole way back. */
-    rollback: (given: { from: string; yes: true; expect: string[] }) =>
+    rollback: (given: { from: string; yes: true; expect: string }) =>
       run(rollback.definition, rollback.takeBack, appliedOf, given),
   };
 }

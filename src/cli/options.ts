@@ -151,18 +151,14 @@ export const guards = [
 /** The guards of a rollback, which has no files that could declare nothing. */
 export const rollbackGuards = [maxDeletes, allowLoss] as const;
 
-/** The changes that may be carried out, besides those of a plan file. */
-export const expect = option(
-  '--expect <DIGEST>',
-  'carry out only the change, or the whole plan, of this digest; may be given several times',
-  {
-    parse: (text: string, earlier?: readonly string[]): readonly string[] => {
-      const digest = text.toLowerCase();
-      if (!isDigest(digest)) throw new InvalidArgumentError('It takes sha256: and 64 hex digits.');
-      return repeated(digest, earlier);
-    },
+/** The plan that may be carried out. */
+export const expect = option('--expect <DIGEST>', 'carry out the plan only if it has this digest', {
+  parse: (text: string, earlier?: string): string => {
+    const digest = text.toLowerCase();
+    if (!isDigest(digest)) throw new InvalidArgumentError('It takes sha256: and 64 hex digits.');
+    return single(digest, earlier);
   },
-);
+});
 
 /** Which rules a plan is about. */
 export const only = option(

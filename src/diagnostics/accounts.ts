@@ -1,7 +1,7 @@
 /** Problems with the accounts of a project, and with selecting them for a command. */
 import { MAKE_KEY } from './connections.ts';
 import { UNUSABLE_FOLDER } from './folders.ts';
-import { list, ours, quoted, say, type Topic, theirs } from './message.ts';
+import { joined, list, ours, quoted, refusal, say, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
 
 const UNUSABLE_ACCOUNTS = {
@@ -60,9 +60,18 @@ export const accountProblems = {
   'shard-empty': ({ shard, accounts }: { shard: string; accounts: number }) => ({
     message: say`Shard ${ours(shard)} has no account: ${accounts === 1 ? 'the only one is in another shard' : say`all ${accounts} are in other shards`}.`,
   }),
-  'account-same-inbox': ({ name, other }: { name: string; other: string }) => ({
-    message: say`The accounts ${quoted(other)} and ${quoted(name)} are the same inbox: each would undo what the other does.`,
-    remedy: say`Give each its own key, such as \`${theirs(name)}: { apiKey: { env: INBOXCTL_… } }\`, or make them one account with the rules folders of both.`,
+  /** `by`: how it is known, from their keys or from live rules that they have in common. */
+  'account-same-inbox': ({ accounts, by }: { accounts: readonly string[]; by: 'key' | 'rules' }) => ({
+    message: say`The accounts ${joined(accounts.map(quoted), ' and ')} are the same inbox${by === 'key' ? '' : ', since they have live rules in common'}: each would undo what the other does.`,
+    remedy: say`Give each the key of its own inbox, such as \`${theirs(accounts.at(-1) ?? '')}: { apiKey: { env: INBOXCTL_… } }\`, or make them one account with the rules folders of both.`,
+  }),
+  /** `hadRules`: whether the inbox that something was decided for had live rules then. */
+  'another-inbox': ({ baseUrl, hadRules }: { baseUrl: string; hadRules: boolean }) => ({
+    exit: 'refused',
+    ...refusal`The key of this account opens another inbox at ${theirs(baseUrl)} than the one that was planned for. Nothing is sent to it.`,
+    remedy: hadRules
+      ? say`None of the oldest rules of the planned inbox is live here, or a live rule is older than all of them. Set the key of that inbox. If this is the right one and all of those rules were deleted since, plan again.`
+      : say`The planned inbox had no rule, and a live rule here is older than that plan. Set the key of that inbox. If this is the right one, plan again.`,
   }),
   'account-needed': ({ flag, selected }: { flag: string; selected: readonly string[] }) => ({
     message: say`${ours(flag)} is for one account, and ${selected.length} are selected: ${list(selected)}.`,

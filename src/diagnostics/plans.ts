@@ -215,6 +215,11 @@ export const planNotices = {
     ...refusal`The plan file was made at ${theirs(was)}, and this account is at ${theirs(now)}: what was reviewed there is not carried out here.`,
     remedy: say`Review a plan of this address, then apply that:\ninboxctl plan --output plan.json\ninboxctl apply plan.json`,
   }),
+  'plan-file-used': ({ file, run }: { file: string; run: string }) => ({
+    exit: 'refused',
+    ...refusal`The plan file ${theirs(file)} was carried out by the run ${theirs(run)}: what was reviewed once is made once.`,
+    remedy: say`To make the same changes again, plan again, and review that:\ninboxctl plan --output ${typed(file)}`,
+  }),
   'review-without-account': ({ known }: { known: readonly string[] }) => ({
     message: say`The plan file has no account of this name, so nothing here was reviewed.`,
     remedy: say`Its accounts are: ${known.length === 0 ? '(none)' : list(known, quoted)}.`,

@@ -4,6 +4,7 @@ import pMap, { pMapIterable } from 'p-map';
 import { serviceFailed } from '../diagnostics/connections.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Failure } from '../model/applied.ts';
+import { inboxIdentityOf } from '../model/inbox-identity.ts';
 import type { LiveRule } from '../model/rule.ts';
 import { failureOf } from './failure.ts';
 import { withImpact } from './impact.ts';
@@ -54,7 +55,7 @@ export function askAccounts<Target extends { account: Account }, Answer>(
 /** An account, and how to read its live rules. */
 export interface PlanTarget {
   account: Account;
-  rules: { listRules(): Promise<LiveRule[]> };
+  rules: { readInbox(): Promise<{ rules: LiveRule[]; at: string }> };
   /** Plans from fresh live rules, or says why it cannot. By default, plans what the files declare. */
   plan?: (live: readonly LiveRule[]) => PlanOrProblem;
 }
@@ -67,7 +68,8 @@ export async function planAccounts(
 ): Promise<{ planned: Planned[]; failed: FailedAccount[] }> {
   const read = async ({ rules }: PlanTarget): Promise<LiveRead> => {
     const readAt = now();
-    return { live: await rules.listRules(), readAt };
+    const { rules: live, at } = await rules.readInbox();
+    return { live, readAt, at };
   };
   const reads = askAccounts(targets, read, concurrency);
   const results = await pMap(reads, (one) => ('answer' in one ? planOne(one) : one), { concurrency: AT_ONCE });
@@ -77,16 +79,18 @@ export async function planAccounts(
   };
 }
 
-type LiveRead = Pick<Planned, 'live' | 'readAt'>;
+/** `at`: ISO 8601, by the service's clock. */
+type LiveRead = Pick<Planned, 'live' | 'readAt'> & { at: string };
 
 async function planOne({ target, answer }: Answered<PlanTarget, LiveRead>): Promise<Planned | FailedAccount> {
   const { account, plan } = target;
-  const { live, readAt } = answer;
+  const { live, readAt, at } = answer;
   // Planning blocks the event loop, so let the next request go out first.
   await nextTurn();
   const made = plan === undefined ? await planFor(account, live) : plan(live);
   if ('problem' in made) return { account, problem: made.problem, failure: null };
   const { samples, redactor } = account;
   const work = samples ? withImpact(made.planned.work, live, samples, redactor.text) : made.planned.work;
-  return { ...made, planned: { ...made.planned, work }, live, readAt };
+  const deleted = new Set(work.flatMap(({ change: { op, id } }) => (op === 'delete' ? [id] : [])));
+  return { ...made, planned: { ...made.planned, work }, live, readAt, inbox: inboxIdentityOf(live, at, deleted) };
 }

@@ -2,12 +2,16 @@
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import type { Probed } from '../diagnostics/results.ts';
 import type { ProbeName, ProbeResult } from '../model/doctor.ts';
+import type { LiveRule } from '../model/rule.ts';
 import type { Scope } from '../service/operation.ts';
 import type { Look, Probe } from '../service/probe.ts';
 
 export type ProbeRow = Omit<Probed, 'account'>;
 
 const SCOPES = ['RULES_READ', 'RULES_WRITE', 'STATS_READ'] as const;
+
+/** What is said of a service, and the live rules of the inbox that its key opens; none if they cannot be read. */
+export type Examined = { rows: ProbeRow[]; live: readonly LiveRule[] };
 
 /** The probes that need an answer from the service. */
 export const ASKED = ['connection', 'key', ...SCOPES] as const;
@@ -16,18 +20,19 @@ export const ASKED = ['connection', 'key', ...SCOPES] as const;
 export async function examineService(
   probe: Omit<Probe, 'close'>,
   { host, through }: { host: string; through: string },
-): Promise<ProbeRow[]> {
+): Promise<Examined> {
   const list = await probe.listRules();
   const { error, status } = list;
   // Only the real API refuses a key in the API's own format.
   const isApi = error === null || ((status === 401 || status === 403) && error.reason !== 'base-url');
-  if (!isApi) return [failedRow('connection', list), ...skippedRows(['key', ...SCOPES], 'connection')];
+  const refused = (...rows: ProbeRow[]): Examined => ({ rows, live: [] });
+  if (!isApi) return refused(failedRow('connection', list), ...skippedRows(['key', ...SCOPES], 'connection'));
   const connected = row('connection', 'ok', { code: 'connected', args: { host, through } });
   if (status === 401 || error?.reason === 'account') {
-    return [connected, failedRow('key', list), ...skippedRows(SCOPES, 'key')];
+    return refused(connected, failedRow('key', list), ...skippedRows(SCOPES, 'key'));
   }
   const write = await probe.replaceNothing();
-  return [
+  const rows = [
     connected,
     row('key', 'ok', { code: 'key-accepted', args: {} }),
     list.rules === null
@@ -37,6 +42,7 @@ export async function examineService(
     scopeRow('RULES_WRITE', write, isRefused(write, 400, 404)),
     statisticsRow(await probe.readStatistics()),
   ];
+  return { rows, live: list.rules ?? [] };
 }
 
 /** Rows for probes that were skipped because another probe failed. */

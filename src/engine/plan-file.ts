@@ -54,6 +54,8 @@ function notPlan(file: string, [key = '', ...more]: readonly string[] = []): Rea
 function misfits({ accounts, base, changes }: PlanDocument): string[] {
   const isPlanned = new Map(accounts.map(({ name, error }) => [name, error === undefined]));
   if (isPlanned.size < accounts.length) return ['accounts'];
+  const unknown = accounts.flatMap(({ error, inbox }, index) => (error || inbox ? [] : `accounts.${index}.inbox`));
+  if (unknown.length > 0) return unknown;
   const misfitOf = (change: Change) => {
     if (isPlanned.get(change.account) !== true) return 'account';
     return base === undefined && change.origin !== undefined ? 'origin' : misfitIn(change);
@@ -70,7 +72,7 @@ function edited({ accounts, changes, digest }: PlanDocument, raw: PlanDocument, 
   const problems = wrong.map(({ account, op, name }): Diagnostic => {
     return { code: 'plan-file-change-edited', args: { file, op, name }, severity: 'error', account };
   });
-  if (problems.length > 0 || planDigest(editsOf(changes)) === digest) return problems;
+  if (problems.length > 0 || planDigest(editsOf(changes), accounts) === digest) return problems;
   return [{ code: 'plan-file-edited', args: { file }, severity: 'error' }];
 }
 

@@ -7,6 +7,7 @@ import { compareText } from '../model/compare-text.ts';
 import { planDigest } from '../model/digest.ts';
 import { globMatcher } from '../model/glob.ts';
 import { groupBy } from '../model/group-by.ts';
+import type { InboxIdentity } from '../model/inbox-identity.ts';
 import { meantBy, nearest } from '../model/nearest.ts';
 import { type AccountError, type Change, type Counts, editsOf, type PlannedAccount } from '../model/plan.ts';
 import { recordOf } from '../model/record-of.ts';
@@ -70,6 +71,7 @@ export interface Planned {
   live: readonly LiveRule[];
   /** When the request for them was sent: ms on a clock that never runs backwards. */
   readAt: number;
+  inbox: InboxIdentity;
   planned: AccountPlan;
   /** The changes still needed, given the live rules after the apply. */
   leftToDo: (live: readonly LiveRule[]) => Work[];
@@ -89,12 +91,13 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
   const keysDiffer = new Set(planned.map(({ account }) => account.redactor.keyId)).size > 1;
   const lists = new Set(planned.map(({ account }) => account.samples ?? []));
   const samples = new Set([...lists].flat()).size;
-  const read = sorted.map(({ account, live, planned: plan }): PlannedAccount => {
+  const read = sorted.map(({ account, live, inbox, planned: plan }): PlannedAccount => {
     const { name, baseUrl, declared, redactor } = account;
     const own = account.samples?.length ?? 0;
     const few = own === samples ? {} : { samples: own };
     const key = keysDiffer ? { keyId: redactor.keyId } : {};
-    return { name, baseUrl, live: live.length, declared: declared.length, summary: plan.counts, ...few, ...key };
+    const counts = { live: live.length, declared: declared.length, summary: plan.counts };
+    return { name, baseUrl, ...counts, ...few, ...key, inbox };
   });
   const failed = unplanned.map(({ name, baseUrl, declared, error }): PlannedAccount => {
     return { name, baseUrl, declared, error, live: 0, summary: NO_COUNTS };
@@ -114,7 +117,7 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
 /** What the accounts and the changes of a plan come to. */
 export function together(accounts: readonly PlannedAccount[], changes: Change[], keyId: string | null) {
   return {
-    digest: planDigest(editsOf(changes)),
+    digest: planDigest(editsOf(changes), accounts),
     keyId,
     complete: accounts.every(({ error }) => error === undefined),
     summary: recordOf(COUNTED, (key) => accounts.reduce((sum, { summary }) => sum + summary[key], 0)),
@@ -166,13 +169,13 @@ export function reviewPlanned(
   reviewed: Reviewed,
 ): { planned: Planned[]; review: ReviewResult } {
   const only = planned[0]?.account.only;
-  const accounts = planned.map(({ account: { name, redactor }, planned: plan }) => {
-    return { name, keyId: redactor.keyId, redactor: redactor.ofRun, planned: plan };
+  const accounts = planned.map(({ account: { name, redactor }, planned: plan, inbox }) => {
+    return { name, keyId: redactor.keyId, redactor: redactor.ofRun, planned: plan, inbox };
   });
-  const { plan, expected } = reviewed;
+  const { plan } = reviewed;
   // The rules that this run leaves out are not reported as missing.
   const changes = plan?.changes.filter((one) => only?.has(one.name, one.renamedFrom ?? null) !== false) ?? [];
-  const { planned: plans, ...rest } = review(accounts, { plan: plan && { ...plan, changes }, expected });
+  const { planned: plans, ...rest } = review(accounts, { ...reviewed, plan: plan && { ...plan, changes } });
   return { planned: planned.map((one, index) => ({ ...one, planned: plans[index] ?? one.planned })), review: rest };
 }
 

@@ -3,6 +3,7 @@
  * `planning/way-back.ts` plan. From there on it is a plan as any other.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type InboxIdentity, isSameInbox } from '../model/inbox-identity.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import type { TextSources } from '../planning/kept-rule.ts';
 import { planWayBack } from '../planning/way-back.ts';
@@ -15,6 +16,8 @@ import type { RunPart } from './snapshot/read.ts';
 interface InboxOfRun {
   account: Account;
   apiKey: string;
+  /** As the run saw it. */
+  inbox: InboxIdentity;
   opened: NonNullable<RunPart['opened']>;
   /** The other accounts of the run, as far as they could be opened. */
   others: readonly NonNullable<RunPart['opened']>[];
@@ -22,16 +25,17 @@ interface InboxOfRun {
 }
 
 /** Gives what makes, from live rules, the plan that takes a run back in an account. */
-export function rollbackPlanner(inbox: InboxOfRun): NonNullable<PlanTarget['plan']> {
-  const { account, apiKey, opened, others, variable } = inbox;
+export function rollbackPlanner(run: InboxOfRun): NonNullable<PlanTarget['plan']> {
+  const { account, apiKey, opened, others, variable } = run;
   const { name, baseUrl, settings, flags, redactor } = account;
   const { seal } = opened;
   const input = { account: name, baseUrl, part: opened, settings, flags, redactor, variable, tag: seal.tagOfText };
   const hasKey = ({ apiKey: tag, seal: own }: InboxOfRun['opened']) => tag === own.tagOfKey(apiKey);
   const madeAt = new Map(opened.live.map(({ id, createdAt }) => [id, createdAt]));
   return (live) => {
-    // By its API key, or after a rotation by a live rule of then. Other inboxes may have its id, so its time counts too.
-    const isOfRun = hasKey(opened) || live.some(({ id, createdAt }) => madeAt.get(id) === createdAt);
+    // By its API key, or after a rotation by its rules. Other inboxes may have an id of then, so its time counts too.
+    const isKnown = isSameInbox(run.inbox, live) || live.some(({ id, createdAt }) => madeAt.get(id) === createdAt);
+    const isOfRun = hasKey(opened) || isKnown;
     if (!isOfRun || others.some(hasKey)) {
       const problem: Diagnostic = { code: 'rollback-other-inbox', args: {}, severity: 'error', account: name };
       return { problem };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { Change } from './plan.ts';
+import type { Change, PlannedAccount } from './plan.ts';
 
 /** `sha256:` and the hex SHA-256 of the RFC 8785 JSON of a value. */
 function digestOf(value: unknown): string {
@@ -20,7 +20,12 @@ export function changeDigest(change: Pick<Change, 'account' | 'op' | 'before' | 
   return digestOf({ account, baseUrl, op, before, after });
 }
 
-/** The digest of a plan: the digest of its changes' sorted digests. */
-export function planDigest(changes: readonly Pick<Change, 'digest'>[]): string {
-  return digestOf(changes.map((change) => change.digest).sort());
+/** The digest of a plan: of its changes, and of the inboxes that they are for. */
+export function planDigest(
+  changes: readonly Pick<Change, 'account' | 'digest'>[],
+  accounts: readonly Pick<PlannedAccount, 'name' | 'inbox'>[],
+): string {
+  const changed = new Set(changes.map(({ account }) => account));
+  const inboxes = accounts.filter(({ name }) => changed.has(name)).map(({ name, inbox }) => [name, inbox?.tags ?? []]);
+  return digestOf({ changes: changes.map(({ digest }) => digest).sort(), inboxes: Object.fromEntries(inboxes) });
 }

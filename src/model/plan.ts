@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { FIELD_KEYS } from './action-types.ts';
+import { inboxIdentity } from './inbox-identity.ts';
 import { OUTCOMES } from './mail-outcome.ts';
 import { recordOf } from './record-of.ts';
 import { STATIC_KEYS } from './rule.ts';
@@ -149,6 +150,7 @@ const account = z.object({
   samples: z.int().min(0).optional().meta({
     description: 'How many sample mails its changes were tried on, where these are not all sample mails of the plan.',
   }),
+  inbox: inboxIdentity.optional().meta({ description: 'What it is known by; left out where it could not be read.' }),
   error: accountError.optional(),
 });
 
@@ -166,7 +168,8 @@ export const documentHead = { formatVersion: z.literal(1), notices: z.array(noti
 
 const plan = {
   digest: digest.meta({
-    description: 'sha256: of the sorted list of the digests of its changes; with a base, of the edits.',
+    description:
+      'sha256: and the hex SHA-256 of the RFC 8785 JSON of {changes, inboxes}: the sorted digests of its changes (with a base, of the edits), and of each account that has some the tags of its inbox, by name.',
   }),
   keyId: z.string().nullable().meta({
     description: 'Names the key that made the tags: 8 hex digits of HMAC-SHA256(key, "inboxctl").',

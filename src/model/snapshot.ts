@@ -8,6 +8,7 @@
 import * as z from 'zod';
 import { ACTION_TYPES, FIELD_KEYS } from './action-types.ts';
 import { difference, keptDifference, outcome, runOrigin, status } from './applied.ts';
+import { inboxIdentity } from './inbox-identity.ts';
 import { documentHead, shownRule } from './plan.ts';
 import { recordOf } from './record-of.ts';
 import { STATIC_KEYS } from './rule.ts';
@@ -78,12 +79,21 @@ export const snapshotHead = z.strictObject({
   run,
   startedAt: z.string(),
   by: z.enum(['apply', 'rollback']),
+  /** Of the plan that was carried out; of the plan file, if all that it has was. */
+  digest: z.string().regex(/^sha256:[\da-f]{64}$/),
   rollbackOf: run.nullable(),
   origin: runOrigin.optional(),
   pid: z.int(),
   /** base64url of random bytes. */
   salt: z.string().regex(/^[\w-]{43}$/),
-  accounts: z.array(z.strictObject({ name: z.string(), baseUrl: z.string(), keyId: z.string().regex(/^[\da-f]{8}$/) })),
+  accounts: z.array(
+    z.strictObject({
+      name: z.string(),
+      baseUrl: z.string(),
+      keyId: z.string().regex(/^[\da-f]{8}$/),
+      inbox: inboxIdentity,
+    }),
+  ),
 });
 
 export const snapshotPart = z.object({

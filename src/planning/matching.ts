@@ -1,6 +1,6 @@
 /** Matches live rules with declared ones: by name, trimmed as the service does, and by renames. */
 import type { ArgsOf } from '../diagnostics/diagnostic.ts';
-import { compareText } from '../model/compare-text.ts';
+import { byAge } from '../model/age.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
 import { canonicalLive, canonicalName } from './canonical.ts';
@@ -72,13 +72,6 @@ function groupByName(live: readonly LiveRule[]): Map<string, Candidate[]> {
   const groups = groupBy(candidates, ({ body }) => body.name);
   for (const group of groups.values()) group.sort((a, b) => byAge(a.live, b.live));
   return groups;
-}
-
-/** Oldest first. Times can have any offset and precision, so comparing them as text would be wrong. */
-function byAge(a: LiveRule, b: LiveRule): number {
-  // biome-ignore lint/style/noRestrictedGlobals: reads a given time, not the clock
-  const [left, right] = [Date.parse(a.createdAt), Date.parse(b.createdAt)];
-  return left - right || compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
 }
 
 interface Renames {

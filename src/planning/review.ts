@@ -2,18 +2,21 @@
  * Decides which changes were reviewed. A change is identified by its digest, which covers what is done to which rule of
  * which inbox. If files or live rules change after the review, so do the digests, and the changes are refused. A
  * review of one change counts once: it covers the delete of only one of two identical live rules. With a base, what no
- * review covers and the files did not cause is left alone. A reviewed change is carried out, whatever causes it.
+ * review covers and the files did not cause is left alone. A reviewed change is carried out, whatever causes it. That the
+ * inboxes are those of the review is asked before (engine/inboxes.ts).
  */
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import type { Redactor } from '../diagnostics/redactor.ts';
 import { changeDigest, planDigest } from '../model/digest.ts';
 import { groupBy } from '../model/group-by.ts';
+import type { InboxIdentity } from '../model/inbox-identity.ts';
 import { type Change, editsOf } from '../model/plan.ts';
 import {
   type Reviewed,
   type ReviewedPair,
   type ReviewedPlan,
   type ReviewResult,
+  type ShownChanges,
   withoutTags,
 } from '../model/review.ts';
 import { byName, type Work } from './changes.ts';
@@ -27,25 +30,27 @@ export interface UnderReview {
   /** The redactor of the run: the plan file may be older than the variable that holds a secret. */
   redactor: Redactor;
   planned: AccountPlan;
+  inbox: InboxIdentity;
 }
+
+const NOTHING: ShownChanges = { digests: [], inboxes: [] };
 
 /** The plans in the same order, unreviewed changes refused and the rest guarded, and how they compare. */
 export function review(
   accounts: readonly UnderReview[],
   reviewed: Reviewed,
 ): ReviewResult & { planned: AccountPlan[] } {
-  const changes = accounts.flatMap(({ planned }) => planned.work.map(({ change }) => change));
-  // With `--only`, the digest of the whole plan covers these changes too.
-  const leftOut = editsOf(accounts.flatMap(({ planned }) => planned.leftOut ?? []));
-  const wholes = [planDigest(changes), planDigest([...changes, ...leftOut])];
-  const isWhole = wholes.some((whole) => reviewed.expected.includes(whole));
-  const results = accounts.map((account) => reviewAccount(account, reviewed, isWhole));
-  const refused = results.flatMap(({ planned: { work, guarded } }) =>
-    work.flatMap(({ change }) => (guarded || change.refused !== undefined ? [change] : [])),
+  const digest = planDigest(
+    accounts.flatMap(({ planned }) => planned.work.map(({ change }) => change)),
+    accounts,
   );
+  // The digest of another plan allows nothing, whatever a plan file has.
+  const isOther = reviewed.digest !== null && reviewed.digest !== digest;
+  const allowing = isOther ? { ...reviewed, plan: null, shown: NOTHING } : reviewed;
+  const results = accounts.map((account) => reviewAccount(account, allowing));
   return {
     of: reviewed,
-    left: planDigest(refused),
+    digest,
     planned: results.map(({ planned }) => planned),
     pairs: results.flatMap(({ pairs }) => pairs),
     unreviewed: results.flatMap(({ unreviewed }) => unreviewed),
@@ -53,9 +58,9 @@ export function review(
   };
 }
 
-type AccountReview = Omit<ReviewResult, 'of' | 'left'> & { planned: AccountPlan };
+type AccountReview = Omit<ReviewResult, 'of' | 'digest'> & { planned: AccountPlan };
 
-function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWhole: boolean): AccountReview {
+function reviewAccount(account: UnderReview, { plan, shown, digest }: Reviewed): AccountReview {
   const { name, planned } = account;
   const ofFile = (plan?.changes ?? []).filter((change) => change.account === name);
   // The secrets of this run are hidden in everything that may be shown of a plan file's change.
@@ -71,7 +76,9 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   const shownAsDrift = ofFile.filter(({ origin }) => origin === 'base').map(digestOf);
   const isShownAsDrift = new Set(splitByCount(rest.now, digestOf, shownAsDrift).there);
 
-  const given = isWhole ? new Set(editsOf(rest.now)) : expectedOnes(expected, changes, rest.now);
+  // The digest of this plan covers all of it, where nothing else says what was reviewed.
+  const isWhole = digest !== null && plan === null && shown === null;
+  const given = isWhole ? new Set(editsOf(rest.now)) : expectedOnes(shown?.digests ?? [], changes, rest.now);
   // The key that made the account's tags in the plan file, if the file says so.
   const keyId = plan?.accounts.find((one) => one.name === name)?.keyId ?? plan?.keyId ?? null;
   const isKey = keyId === null || keyId === account.keyId;

@@ -67,12 +67,12 @@ function changeList(title: Inline, changes: readonly Change[]) {
 }
 
 function adviceBlocks(review: ReviewResult, command: string, options: readonly string[]): Block[] {
-  const { left, pairs } = review;
+  const { digest, pairs } = review;
   const { plan } = review.of;
   if (plan === null) {
-    const lead = line`If what is refused is what you want too, carry it out with:`;
-    const scope = line`A digest covers the address too: one of a plan made elsewhere fits nothing here.`;
-    return [paragraph(scope), commandsBlock(lead, [command, '--expect', left, ...options])];
+    const lead = line`If the plan as it is now is what you want, carry it out with:`;
+    const scope = line`A digest is of a whole plan, of its address and its inboxes: that of another plan allows nothing.`;
+    return [paragraph(scope), commandsBlock(lead, [command, '--expect', digest, ...options])];
   }
   const file = copyable(plan.file);
   const id = plan.keyId == null ? [] : line` (keyId ${theirs(plan.keyId)})`;

@@ -108,11 +108,16 @@ export function changesOfSeed(json: unknown, options: StoreOptions): StateChange
   const keys = parsed.data.keys ?? [...inboxes, ...inboxes.slice(0, 1)].map(({ name }) => fullKey(name));
   const rulesByInbox = new Map<string, WireRule[]>();
   const changes = inboxes.flatMap(({ rules: seeded = [], rulesOf, ...inbox }): StateChange[] => {
-    const own = rulesOf === undefined ? completed(seeded, options) : (rulesByInbox.get(rulesOf) ?? []);
+    const own = rulesOf === undefined ? completed(seeded, options) : copied(rulesByInbox.get(rulesOf) ?? [], options);
     rulesByInbox.set(inbox.name, own);
     return [{ op: 'inbox', inbox }, ...own.map((rule) => ({ op: 'rule' as const, inbox: inbox.name, rule }))];
   });
   return [...changes, ...keys.map((key) => ({ op: 'key' as const, key }))];
+}
+
+/** The same rules in another inbox: no service has an id twice. */
+function copied(rules: readonly WireRule[], { now, random, profile }: StoreOptions): WireRule[] {
+  return rules.map((rule) => ({ ...rule, id: profile.newId(now(), random) }));
 }
 
 /** A rule without times is a second older than the next one, and all are older than now. */

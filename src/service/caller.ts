@@ -79,6 +79,11 @@ export function createCaller(service: ServiceOptions, key: string) {
     async read<Name extends AnswerName>(call: Call, name: Name, signal: AbortSignal | null): Promise<AnswerOf<Name>> {
       return value(call, await success(call, signal), name);
     },
+    /** A GET: the value of the answer, and when it was made. */
+    async readDated<Name extends AnswerName>(call: Call, name: Name, signal: AbortSignal | null) {
+      const answer = await success(call, signal);
+      return { value: value(call, answer, name), at: timeOf(answer) };
+    },
     /** A POST: the rule of the answer. */
     async create(call: Call, signal: AbortSignal | null): Promise<LiveRule> {
       const answer = await success(call, signal);
@@ -103,4 +108,10 @@ export function createCaller(service: ServiceOptions, key: string) {
       if (!service.isShared) await service.connections.close();
     },
   };
+}
+
+/** When an answer was made, as ISO 8601: by the service's clock, or where it does not tell, by this machine's. */
+function timeOf({ date }: HttpAnswer): string {
+  const told = Date.parse(date ?? '');
+  return new Date(Number.isNaN(told) ? Date.now() : told).toISOString();
 }

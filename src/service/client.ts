@@ -36,6 +36,8 @@ export interface Client {
   getStatsResponseTime(range?: StatisticsRange, options?: CallOptions): Promise<ResponseTimeStatistics>;
   /** All rules of the inbox (API spec 4.3), in the order of the service. Keeps unknown keys. `once`: does not repeat the read. */
   listRules(options?: CallOptions & { once?: boolean | undefined }): Promise<LiveRule[]>;
+  /** The same with the time of the answer (ISO 8601), by the service's clock where it tells it. Repeats the read. @internal */
+  readInbox(): Promise<{ rules: LiveRule[]; at: string }>;
   /** Creates a rule (API spec 4.4). Sent once. `unreadable`: a success without the rule, which then probably exists. */
   createRule(rule: RuleRequest, options?: CallOptions): Promise<LiveRule>;
   /** One rule (API spec 4.5). */
@@ -72,6 +74,8 @@ function sending(rule: RuleRequest): { body: string; hasLabel: boolean } {
   return { body: JSON.stringify(rule), hasLabel: rule.actions.some(({ type }) => type === 'LABEL') };
 }
 
+const LIST: Call = { operation: 'listRules', path: '/rules' };
+
 /** The operations do not depend on `this`. */
 function clientOf(caller: Caller, retries: ReadRetries, traffic?: Traffic): Client {
   const counted: Traffic['counted'] = (call, run) => traffic?.counted(call, run) ?? run(call);
@@ -97,8 +101,13 @@ function clientOf(caller: Caller, retries: ReadRetries, traffic?: Traffic): Clie
     },
     async listRules({ signal = null, once = false } = {}) {
       const read = (call: Call) => caller.read(call, 'rulesAnswer', signal);
-      const list = () => counted({ operation: 'listRules', path: '/rules' }, read);
+      const list = () => counted(LIST, read);
       return (await (once ? list() : repeated(list, signal))).rules;
+    },
+    async readInbox() {
+      const read = (call: Call) => caller.readDated(call, 'rulesAnswer', null);
+      const { value, at } = await repeated(() => counted(LIST, read), null);
+      return { rules: value.rules, at };
     },
     createRule(rule, { signal = null } = {}) {
       const call: Call = { operation: 'createRule', path: '/rules', ...sending(rule) };

@@ -41,6 +41,8 @@ interface AnswerHead {
   /** The header Link; empty if there is none. */
   link: string;
   contentType: string | null;
+  /** The header Date, as it came. */
+  date: string | null;
 }
 
 /** `brokenBy`: why the body is not whole. */
@@ -120,5 +122,6 @@ function headOf(status: number, headers: Record<string, string | string[] | unde
     retryAfter: text(headers['retry-after']),
     link: text(headers.link) ?? '',
     contentType: text(headers['content-type']),
+    date: text(headers.date),
   };
 }

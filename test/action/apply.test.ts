@@ -202,7 +202,7 @@ describe('nothing is carried out that no review shows', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const [stdin, stdout] = [new PassThrough(), new PassThrough().resume()];
     const io = worldOf({ argv: [], env: service.env, cwd: () => cwd, stdin, stdout, stderr: stdout });
-    const { code, document } = await commandsIn(io, {}).apply({ yes: true, expect: [] });
+    const { code, document } = await commandsIn(io, {}).apply({ yes: true, shown: { digests: [], inboxes: [] } });
     expect({ code, outcome: document?.outcome }).toEqual({ code: 4, outcome: 'refused' });
     expect(service.rules()).toEqual([]);
   });

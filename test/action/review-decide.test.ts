@@ -22,10 +22,15 @@ const change = (text: string, id: string | null = null): Change => ({
   patch: [],
   risks: [],
 });
-const digestOfAll = (texts: readonly string[]) => planDigest(texts.map((text) => change(text)));
+const digestOfAll = (texts: readonly string[]) =>
+  planDigest(
+    texts.map((text) => change(text)),
+    [],
+  );
 const planOf = (...texts: string[]) => ({
   digest: digestOfAll(texts),
   changes: texts.map((text) => change(text)),
+  accounts: [],
 });
 const review = (...texts: string[]): ReviewedChanges => ({
   digest: digestOfAll(texts),

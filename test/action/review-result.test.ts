@@ -20,14 +20,17 @@ const outcome = (name: string, open: string | null = null): ChangeOutcome => ({
   isMade: open === null,
 });
 const review = (...names: string[]) => ({
-  digest: planDigest(names.map((name) => outcome(name))),
+  digest: planDigest(
+    names.map((name) => outcome(name)),
+    [],
+  ),
   changes: names.map((name) => shortDigest(digestOf(name))),
 });
 /** Outcomes of a run whose plan has just these changes. */
 const run = (...outcomes: ChangeOutcome[]): Outcomes => {
   const changes = outcomes.map(({ digest }) => ({ digest }));
   return {
-    plan: { digest: planDigest(outcomes), changes } as Outcomes['plan'],
+    plan: { digest: planDigest(outcomes, []), changes, accounts: [] } as unknown as Outcomes['plan'],
     outcomes,
     isWhole: true,
   };

@@ -59,7 +59,7 @@ describe('plan --base', () => {
     ]);
     const counts = { create: 0, replace: 1, delete: 0, unchanged: 0, kept: 0 };
     expect([summary, accounts[0]?.summary]).toEqual([counts, counts]);
-    expect(digest).toBe(planDigest(edits));
+    expect(digest).toBe(planDigest(edits, accounts));
     expect(made.stdout).toMatch(/Plan: 0 to create, 1 to replace, 0 to delete/);
     expect(made.stdout).toMatch(/Not from this change: the inbox differs from main\^ already/);
     expect(made.stdout).not.toMatch(/deletes 1 live rule/);
@@ -71,7 +71,10 @@ describe('plan --base', () => {
     expect([await code('main'), await code('main^')]).toEqual([0, 2]);
     const { stdout } = await run('plan', '--base', 'main', '--format', 'json');
     // With the base as the files are, nothing but what was changed in the inbox is left, so this is the whole edit.
-    expect(JSON.parse(stdout)).toMatchObject({ summary: { create: 0, replace: 0, delete: 0 }, digest: planDigest([]) });
+    expect(JSON.parse(stdout)).toMatchObject({
+      summary: { create: 0, replace: 0, delete: 0 },
+      digest: planDigest([], []),
+    });
   });
 
   it('is not refused for what it leaves alone', async () => {

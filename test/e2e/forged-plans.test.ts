@@ -72,7 +72,7 @@ function signed(honest: PlanDocument, forge: Forge): PlanDocument {
   const document = forged(honest, forge);
   const addressOf = new Map(document.accounts.map(({ name, baseUrl }) => [name, baseUrl]));
   for (const one of document.changes) one.digest = changeDigest(one, addressOf.get(one.account) ?? '');
-  return { ...document, digest: planDigest(document.changes) };
+  return { ...document, digest: planDigest(document.changes, document.accounts) };
 }
 
 describe('show says what the rules of a plan file say', () => {
@@ -110,7 +110,7 @@ describe('show says what the rules of a plan file say', () => {
       '`changes.2.origin`',
       (plan) => {
         plan.changes[FORWARD].origin = 'base';
-        plan.digest = planDigest(editsOf((plan as PlanDocument).changes));
+        plan.digest = planDigest(editsOf((plan as PlanDocument).changes), plan.accounts);
       },
     ],
     ['an account with an error', '`changes.0.account`', (plan) => Object.assign(plan.accounts[0], { error: ERROR })],

@@ -49,7 +49,7 @@ function statuses(stdout: string) {
 }
 
 describe('apply PLANFILE', () => {
-  it('makes what was reviewed, and nothing more; a second time there is nothing left to do', async () => {
+  it('makes what was reviewed, and nothing more, and that once', async () => {
     const { service, run, reviewed, edit } = await open({ a: rule('A'), b: rule('B') }, [live('A'), live('Gone')]);
     await reviewed();
     edit('c', rule('C'));
@@ -62,8 +62,8 @@ describe('apply PLANFILE', () => {
 
     edit('c', '# nothing');
     const second = await run('apply', 'plan.json', '--yes', '--format', 'json');
-    expect(second.code).toBe(0);
-    expect(statuses(second.stdout)).toEqual(['converged', { A: 'skipped', B: 'skipped', Gone: 'skipped' }]);
+    expect(second.code).toBe(4);
+    expect(second.stderr).toContain('The plan file plan.json was carried out by the run');
     expect(writes(service)).toHaveLength(3);
   });
 
@@ -182,17 +182,16 @@ describe('apply PLANFILE', () => {
 });
 
 describe('apply --expect', () => {
-  it('makes the change of a digest, and says how to make the rest', async () => {
+  it('makes nothing of the digest of a single change, and says how to make the plan as it is', async () => {
     const { service, run, reviewed } = await open({ a: rule('A'), b: rule('B') });
-    const { changes } = await reviewed();
+    const { digest: whole, changes } = await reviewed();
     const digest = changes[1]?.digest.toUpperCase().replace('SHA', 'sha') ?? '';
     const { code, stdout } = await run('apply', '--yes', '--expect', digest);
-    expect(code).toBe(4);
-    expect(names(service)).toEqual(['B']);
-    // The command still fits once the reviewed part is carried out.
+    expect([code, names(service)]).toEqual([4, []]);
     const [, left = ''] = /\n {2}inboxctl apply --expect (sha256:[0-9a-f]{64})\n/.exec(stdout) ?? [];
     // The plan, the review and the end say it, each once.
-    expect(stdout).toContain('Refused: create "A" (rules/a.yaml:1)\n  It is not in what was reviewed.\n');
+    expect(stdout).toContain('(rules/a.yaml:1), create "B" (rules/b.yaml:1)\n  It is not in what was reviewed.\n');
+    expect(left).toBe(whole);
     expect(await run('apply', '--expect', left, '--yes')).toMatchObject({ code: 0 });
     expect(names(service).sort()).toEqual(['A', 'B']);
   });
@@ -204,7 +203,10 @@ describe('apply --expect', () => {
     env.INBOXCTL_BASE_URL = elsewhere.baseUrl;
     for (const given of [digest, changes[0]?.digest ?? '']) {
       const { code, stdout } = await run('apply', '--yes', '--expect', given);
-      expect([code, stdout.replaceAll(/\s+/g, ' ')]).toEqual([4, expect.stringContaining('covers the address too')]);
+      expect([code, stdout.replaceAll(/\s+/g, ' ')]).toEqual([
+        4,
+        expect.stringContaining('A digest is of a whole plan, of its address and its inboxes'),
+      ]);
     }
     expect(writes(elsewhere)).toEqual([]);
     env.INBOXCTL_BASE_URL = service.baseUrl;

@@ -18,7 +18,7 @@ interface Options {
 async function look(baseUrl: string, { key = KEY, timeoutMs = 20_000 }: Options = {}) {
   const probe = createProbe({ baseUrl, apiKey: key, timeoutMs });
   onTestFinished(() => probe.close());
-  const found = await examineService(probe, { host: new URL(baseUrl).host, through: '' });
+  const { rows: found } = await examineService(probe, { host: new URL(baseUrl).host, through: '' });
   expect(JSON.stringify(found)).not.toContain(key);
   return found;
 }

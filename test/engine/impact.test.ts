@@ -9,6 +9,7 @@ import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { accountOf } from '../harness/account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
+import { reading } from '../harness/identity.ts';
 import { planSettings } from '../harness/settings.ts';
 
 function rule(name: string, from: string, more: Partial<ResolvedRule> = {}): ResolvedRule {
@@ -30,7 +31,7 @@ const [MAILS = []] = readSamples([mailsFrom('a@x.com', 'b@y.com', 'c@z.com')]);
 /** The plan of one account with samples. */
 async function planned(declared: ResolvedRule[], there: LiveRule[], more: Parameters<typeof accountOf>[1] = {}) {
   const account = accountOf(declared, { samples: MAILS, ...more });
-  const rules = { listRules: async () => [...there] };
+  const rules = reading(async () => [...there]);
   return planOf((await planAccounts([{ account, rules }], () => 0)).planned, []);
 }
 
@@ -82,7 +83,7 @@ test('samples of several accounts are counted once, and an account says where it
   const both = readSamples([mailsFrom('a@x.com', 'b@y.com'), mailsFrom('b@y.com')]);
   const targets = both.map((mails, index) => ({
     account: accountOf([rule('A', '*')], { name: `inbox-${index}`, samples: mails }),
-    rules: { listRules: async () => [] },
+    rules: reading(async () => []),
   }));
   const plan = planOf((await planAccounts(targets, () => 0)).planned, []);
   expect(plan.samples).toBe(2);

@@ -7,6 +7,7 @@ import type { Plan } from '../../src/diagnostics/results.ts';
 import { mergePlans } from '../../src/engine/merge-plans.ts';
 import { type Planned, planOf, type Unplanned } from '../../src/engine/plan.ts';
 import { compareText } from '../../src/model/compare-text.ts';
+import { inboxIdentityOf } from '../../src/model/inbox-identity.ts';
 import { type PlanDocument, planDocument } from '../../src/model/plan.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
@@ -16,6 +17,7 @@ import { withChanges } from '../../src/report/plan-view.ts';
 import { accountOf } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { forAll } from '../harness/for-all.ts';
+import { READ_AT } from '../harness/identity.ts';
 import { shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
 interface Member {
@@ -45,7 +47,15 @@ function planOfMembers(members: readonly (readonly [name: string, member: Member
     const live = there.map((rule, index) => liveOf(declaredOf(rule, index), index));
     const plan = planAccount({ ...account, account: name, live, declaredBefore: null });
     if (fails) unplanned.push({ name, baseUrl: '', declared: wanted.length, error });
-    else planned.push({ account, live, readAt: 0, planned: plan, leftToDo: () => [] });
+    else
+      planned.push({
+        account,
+        live,
+        readAt: 0,
+        inbox: inboxIdentityOf(live, READ_AT),
+        planned: plan,
+        leftToDo: () => [],
+      });
   }
   return written(planOf(planned, unplanned));
 }

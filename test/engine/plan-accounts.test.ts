@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { planAccounts } from '../../src/engine/ask-accounts.ts';
 import { ServiceError } from '../../src/service/service-error.ts';
 import { accountOf } from '../harness/account.ts';
+import { reading } from '../harness/identity.ts';
 
 it.each([
   [undefined, 8],
@@ -17,7 +18,7 @@ it.each([
     underWay -= 1;
     return [];
   };
-  const targets = Array.from({ length: 24 }, () => ({ account: accountOf([]), rules: { listRules } }));
+  const targets = Array.from({ length: 24 }, () => ({ account: accountOf([]), rules: reading(listRules) }));
   await planAccounts(targets, () => 0, asked);
   expect(most).toBe(expected);
 });
@@ -29,15 +30,13 @@ async function readsOf(failing: (index: number) => ServiceError | null): Promise
   let reads = 0;
   const targets = Array.from({ length: 40 }, (_, index) => ({
     account: { ...accountOf([]), name: `inbox-${index}` },
-    rules: {
-      listRules: async () => {
-        reads += 1;
-        await new Promise((resolve) => setImmediate(resolve));
-        const error = failing(index);
-        if (error !== null) throw error;
-        return [];
-      },
-    },
+    rules: reading(async () => {
+      reads += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      const error = failing(index);
+      if (error !== null) throw error;
+      return [];
+    }),
   }));
   const { planned, failed } = await planAccounts(targets, () => 0);
   expect(planned.length + failed.length).toBe(40);

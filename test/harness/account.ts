@@ -8,6 +8,7 @@ import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { type AccountInput, type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
 import { declaredOf } from './arbitrary.ts';
+import { EMPTY_INBOX } from './identity.ts';
 import { KEY } from './project.ts';
 import { planSettings } from './settings.ts';
 
@@ -61,5 +62,5 @@ export async function plannedFor(account: Account, live: readonly LiveRule[]): P
 /** The plan of a run with one account, which has this one. */
 export function planOfOne(planned: AccountPlan, more: Partial<Account> = {}): Plan {
   const account = accountOf([], more);
-  return planOf([{ account, live: [], readAt: 0, planned, leftToDo: () => [] }], []);
+  return planOf([{ account, live: [], readAt: 0, inbox: EMPTY_INBOX, planned, leftToDo: () => [] }], []);
 }

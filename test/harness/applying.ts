@@ -5,6 +5,7 @@ import { type ApplyOptions, apply, type ToApply } from '../../src/engine/apply.t
 import { planAccounts } from '../../src/engine/ask-accounts.ts';
 import type { Account } from '../../src/engine/plan.ts';
 import type { Step } from '../../src/model/applied.ts';
+import { reading } from './identity.ts';
 
 /** The way to the rules as a client has it, where reads may be repeated or not. */
 export type Rules = ToApply['rules'];
@@ -16,7 +17,7 @@ export interface Applying extends Partial<ApplyOptions> {
 /** Plans and applies; one request at a time and without a snapshot, unless told otherwise. */
 export async function applyTo(account: Account, rules: Rules, { onStep, ...options }: Applying = {}): Promise<Applied> {
   const now = options.now ?? (() => performance.now());
-  const { planned } = await planAccounts([{ account, rules }], now);
+  const { planned } = await planAccounts([{ account, rules: reading(() => rules.listRules()) }], now);
   const [result] = await apply(
     planned.map((one) => ({ planned: one, rules })),
     {

@@ -6,6 +6,7 @@ import type { Applied } from '../../src/diagnostics/results.ts';
 import { parseSnapshot, type RunPart } from '../../src/engine/snapshot/read.ts';
 import { type OpenSnapshot, openSnapshot, type RunStart, snapshotText } from '../../src/engine/snapshot/write.ts';
 import type { Step } from '../../src/model/applied.ts';
+import { inboxIdentityOf } from '../../src/model/inbox-identity.ts';
 import type { Change } from '../../src/model/plan.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { SnapshotEnd } from '../../src/model/snapshot.ts';
@@ -13,6 +14,7 @@ import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor, type SealKey, sealKeyOf } from '../../src/planning/account-redactor.ts';
 import { accountOf, plannedFor } from './account.ts';
 import { declaredOf, liveOf } from './arbitrary.ts';
+import { READ_AT } from './identity.ts';
 
 /** The key that makes the tags. */
 export const TAGS = 'signing-key-of-the-tags';
@@ -62,7 +64,8 @@ export async function runStart(options: Options = {}): Promise<RunStart> {
         flags: { allowEmpty: true, allowLoss: true, maxDeletes: 1000 },
         redactor: accountRedactor(keyOf(name), new Redactor(secrets)),
       });
-      return { account, apiKey: apiKeyOf(name), live, work: (await plannedFor(account, live)).work };
+      const inbox = inboxIdentityOf(live, READ_AT);
+      return { account, apiKey: apiKeyOf(name), live, inbox, work: (await plannedFor(account, live)).work };
     }),
   );
   return {

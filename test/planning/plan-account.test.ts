@@ -12,6 +12,7 @@ import type { AccountInput, AccountPlan } from '../../src/planning/plan-account.
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { forAll } from '../harness/for-all.ts';
+import { EMPTY_INBOX } from '../harness/identity.ts';
 import { planSettings } from '../harness/settings.ts';
 
 const FLAGS = { allowEmpty: false, allowLoss: false, maxDeletes: null };
@@ -332,6 +333,18 @@ describe('secrets', () => {
 });
 
 it('the digest of a plan does not depend on the order of its changes', () => {
-  const [a, b] = [{ digest: 'sha256:b' }, { digest: 'sha256:a' }];
-  expect(planDigest([a, b])).toBe(planDigest([b, a]));
+  const [a, b] = [
+    { account: 'a', digest: 'sha256:b' },
+    { account: 'a', digest: 'sha256:a' },
+  ];
+  expect(planDigest([a, b], [])).toBe(planDigest([b, a], []));
+});
+
+it('the digest of a plan covers the inboxes that it changes, and no others', () => {
+  const inboxOf = (name: string, ...tags: string[]) => ({ name, inbox: { ...EMPTY_INBOX, tags } });
+  const change = { account: 'a', digest: 'sha256:a' };
+  const digest = planDigest([change], [inboxOf('a', 'one'), inboxOf('b', 'two')]);
+  expect(planDigest([change], [inboxOf('b', 'three'), inboxOf('a', 'one')])).toBe(digest);
+  expect(planDigest([change], [inboxOf('a', 'two')])).not.toBe(digest);
+  expect(planDigest([change], [inboxOf('a')])).not.toBe(digest);
 });

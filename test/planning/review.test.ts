@@ -11,6 +11,7 @@ import { review } from '../../src/planning/review.ts';
 import { accountPlan, planOfOne } from '../harness/account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
 import { forAll } from '../harness/for-all.ts';
+import { EMPTY_INBOX } from '../harness/identity.ts';
 
 const rule = (name: string, find = name, more: Partial<ResolvedRule> = {}) =>
   declaredOf({ name, condition: { aiInstructions: find }, actions: [{ type: 'ARCHIVE' }], ...more } as ResolvedRule);
@@ -24,7 +25,7 @@ function planned(declared: DeclaredRule[], rules: LiveRule[], more: Partial<Acco
 }
 
 const account = (plan: AccountPlan, safe = SAFE) => {
-  return { name: 'alice', keyId: safe.keyId, redactor: safe.ofRun, planned: plan };
+  return { name: 'alice', keyId: safe.keyId, redactor: safe.ofRun, planned: plan, inbox: EMPTY_INBOX };
 };
 
 /** What comes of a plan under review. */
@@ -41,11 +42,16 @@ function fileOf(plan: AccountPlan, keyId?: string | null): Reviewed {
       file: 'plan.json',
       ...JSON.parse(JSON.stringify({ ...whole(plan, keyId), keyId: keyId === undefined ? SAFE.keyId : keyId })),
     },
-    expected: [],
+    digest: null,
+    shown: null,
   };
 }
 
-const given = (...expected: string[]): Reviewed => ({ plan: null, expected });
+/** Digests that comments showed. */
+const given = (...digests: string[]): Reviewed => ({ plan: null, digest: null, shown: { digests, inboxes: [] } });
+
+/** The digest of a plan. */
+const expecting = (digest: string): Reviewed => ({ plan: null, digest, shown: null });
 
 type Reviewing = ReviewResult & { planned: AccountPlan[] };
 const codes = ({ planned: plans }: Reviewing) =>
@@ -64,7 +70,7 @@ describe('a change is reviewed', () => {
       'delete Gone: unreviewed',
       'create New: unreviewed',
     ]);
-    expect(codes(against(plan, given(whole(plan).digest))).join()).not.toMatch(/unreviewed|changed/);
+    expect(codes(against(plan, expecting(whole(plan).digest))).join()).not.toMatch(/unreviewed|changed/);
   });
 
   it('whatever live rule of that content it is: ids never decide', () => {
@@ -160,7 +166,7 @@ describe('duplicates', () => {
     const reviewed = planned([rule('D')], twins(2));
     const [gone] = whole(reviewed).changes.filter(({ op }) => op === 'delete');
     const now = planned([rule('D')], twins(3));
-    const made = against(now, { ...fileOf(reviewed), expected: [gone?.digest ?? ''] });
+    const made = against(now, { ...fileOf(reviewed), shown: { digests: [gone?.digest ?? ''], inboxes: [] } });
     expect(names(made.unreviewed)).toEqual(['delete D']);
   });
 
@@ -188,7 +194,10 @@ describe('a reviewed change that is no longer needed', () => {
   it('is not one that another change took the place of', () => {
     const reviewed = fileOf(planned([rule('A', 'new')], live(rule('A', 'old'))));
     const now = planned([rule('A', 'newer')], live(rule('A', 'old')));
-    const made = against(now, { ...reviewed, expected: [whole(now).digest] });
+    const made = against(now, {
+      ...reviewed,
+      shown: { digests: whole(now).changes.map(({ digest }) => digest), inboxes: [] },
+    });
     expect(codes(made)).toEqual(['replace A: reviewed']);
     expect(made.skipped).toEqual([]);
   });
@@ -296,7 +305,7 @@ describe('where the plan file was made', () => {
   it('is in the digests: those of another address cover nothing', () => {
     const elsewhere = planned([rule('A')], [], { baseUrl: 'https://other.example.com/api/v1' });
     expect(codes(against(plan, fileOf(elsewhere)))).toEqual(['create A: changed-since-review']);
-    expect(codes(against(plan, given(whole(elsewhere).digest)))).toEqual(['create A: unreviewed']);
+    expect(codes(against(plan, expecting(whole(elsewhere).digest)))).toEqual(['create A: unreviewed']);
     expect(codes(against(plan, fileOf(plan)))).toEqual(['create A: reviewed']);
   });
 

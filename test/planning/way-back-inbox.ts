@@ -6,6 +6,7 @@ import { rollbackPlanner } from '../../src/engine/rollback.ts';
 import { parseSnapshot } from '../../src/engine/snapshot/read.ts';
 import { snapshotText } from '../../src/engine/snapshot/write.ts';
 import { isOutbound } from '../../src/model/action-types.ts';
+import { type InboxIdentity, inboxIdentityOf } from '../../src/model/inbox-identity.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
@@ -15,11 +16,12 @@ import { type AccountPlan, planAccount } from '../../src/planning/plan-account.t
 import { planWayBack, type WayBack, type WayBackInput } from '../../src/planning/way-back.ts';
 import { accountOf } from '../harness/account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
+import { READ_AT } from '../harness/identity.ts';
 import { shownChange } from '../harness/shown-rule.ts';
 import { type Opened, RUN } from '../harness/snapshot.ts';
 
 /** What the snapshot of a run has of the inbox. */
-export type Run = Opened;
+export type Run = Opened & { inbox: InboxIdentity };
 
 /** Which of the changes are made, by their place: a kill leaves some of them. */
 type IsMade = (place: number) => boolean;
@@ -46,21 +48,24 @@ interface World {
   apiKey?: string;
 }
 
+const PLANNED = `sha256:${'0'.repeat(64)}`;
+
 /** The part of the only account of a run, as it is read back from its snapshot. */
 function runOf(account: Account, apiKey: string, live: readonly LiveRule[], work: readonly Work[]): Run {
-  const part = { account, apiKey, live, work };
-  const start = { by: 'apply', rollbackOf: null, digest: '', at: new Date(0), pid: 1, parts: [part] } as const;
+  const inbox = inboxIdentityOf(live, READ_AT);
+  const part = { account, apiKey, live, inbox, work };
+  const start = { by: 'apply', rollbackOf: null, digest: PLANNED, at: new Date(0), pid: 1, parts: [part] } as const;
   const found = parseSnapshot(snapshotText(RUN, start).text, [account.redactor]);
   if ('reason' in found) throw new Error(found.reason);
   const opened = found.parts[0]?.opened;
-  if (opened != null) return opened;
+  if (opened != null) return { ...opened, inbox };
   // A run without changes has no part.
   const none = parseSnapshot(snapshotText(RUN, { ...start, parts: [{ ...part, work: [IDLE] }] }).text, [
     account.redactor,
   ]);
   const idle = 'reason' in none ? null : none.parts[0]?.opened;
   if (idle == null) throw new Error('A snapshot opens with its key');
-  return { ...idle, changes: [] };
+  return { ...idle, inbox, changes: [] };
 }
 
 const IDLE: Work = { change: shownChange({ before: null, after: null }), wanted: null, live: null };
@@ -122,7 +127,7 @@ export function inboxOf(
       return carryOut(account, work, isMade);
     },
     planner: (run, key = apiKey, others = []) =>
-      rollbackPlanner({ account: taking([]), apiKey: key, opened: run, others, variable }),
+      rollbackPlanner({ account: taking([]), apiKey: key, inbox: run.inbox, opened: run, others, variable }),
     wayBack,
     planBack: (run, more) => wayBack(run, more).plan,
     rollback: (run, isMade = ALL) => carryOut(taking([]), wayBack(run).plan.work, isMade),

@@ -6,6 +6,7 @@ import type { AccountInput, AccountPlan } from '../../src/planning/plan-account.
 import { review } from '../../src/planning/review.ts';
 import { atTheEnd } from '../../src/planning/way-back-limits.ts';
 import { accountOf, accountPlan } from '../harness/account.ts';
+import { EMPTY_INBOX } from '../harness/identity.ts';
 import { planSettings } from '../harness/settings.ts';
 import {
   argsOf,
@@ -208,11 +209,13 @@ describe('guards', () => {
   };
   const underReview = (planned: AccountPlan, name = 'default') => {
     const { redactor } = accountOf([]);
-    return { name, keyId: redactor.keyId, redactor: redactor.ofRun, planned };
+    return { name, keyId: redactor.keyId, redactor: redactor.ofRun, planned, inbox: EMPTY_INBOX };
   };
   const changesOf = ({ work }: AccountPlan) => work.map(({ change }) => change);
-  const reviewed = (plan: AccountPlan, ...expected: string[]) => {
-    const { planned } = review([underReview(plan)], { plan: null, expected });
+  const DIGESTED = [{ name: 'default', inbox: EMPTY_INBOX }];
+  const reviewed = (plan: AccountPlan, digest: string | null, ...digests: string[]) => {
+    const shown = digest === null ? { digests, inboxes: [] } : null;
+    const { planned } = review([underReview(plan)], { plan: null, digest, shown });
     return planned[0] as AccountPlan;
   };
 
@@ -235,7 +238,7 @@ describe('guards', () => {
 
   it('let through what the digest of the whole way back covers: who gives it has seen the deletes', () => {
     const plan = creating().plan();
-    const whole = reviewed(plan, planDigest(changesOf(plan)));
+    const whole = reviewed(plan, planDigest(changesOf(plan), DIGESTED));
     expect(whole).toMatchObject({ guarded: false, notices: [] });
     expect(linesOf(whole)).toEqual(NAMES.map((name) => `delete ${name}`));
   });
@@ -244,13 +247,13 @@ describe('guards', () => {
     const { inbox, plan } = creating();
     const whole = plan();
     const digests = changesOf(whole).map(({ digest }) => digest);
-    expect(reviewed(whole, ...digests)).toMatchObject({ guarded: true });
-    expect(linesOf(reviewed(whole, ...digests))).toEqual(NAMES.map((name) => `delete ${name}`));
+    expect(reviewed(whole, null, ...digests)).toMatchObject({ guarded: true });
+    expect(linesOf(reviewed(whole, null, ...digests))).toEqual(NAMES.map((name) => `delete ${name}`));
     const unreviewed = NAMES.map((name) => `delete ${name} !unreviewed`);
-    expect(linesOf(reviewed(whole))).toEqual(unreviewed);
+    expect(linesOf(reviewed(whole, null))).toEqual(unreviewed);
     inbox.edit((rules) => rules.slice(1));
     expect(linesOf(plan())).toHaveLength(3);
-    expect(linesOf(reviewed(plan(), planDigest(changesOf(whole))))).toEqual(unreviewed.slice(1));
+    expect(linesOf(reviewed(plan(), planDigest(changesOf(whole), DIGESTED)))).toEqual(unreviewed.slice(1));
   });
 
   it('stop one account where the digest is that of another one, not that of all', () => {
@@ -258,9 +261,9 @@ describe('guards', () => {
     const plans = ['alice', 'bob'].map((account) => inbox.planBack(run, { flags: FLAGS, account }));
     const accounts = plans.map((plan, index) => underReview(plan, ['alice', 'bob'][index]));
     const [one] = plans as [AccountPlan];
-    const ofOne = review(accounts, { plan: null, expected: [planDigest(changesOf(one))] });
+    const ofOne = review(accounts, { plan: null, digest: planDigest(changesOf(one), accounts), shown: null });
     expect(ofOne.unreviewed).toHaveLength(8);
-    const ofAll = review(accounts, { plan: null, expected: [planDigest(plans.flatMap(changesOf))] });
+    const ofAll = review(accounts, { plan: null, digest: planDigest(plans.flatMap(changesOf), accounts), shown: null });
     expect(ofAll.planned.map(({ guarded }) => guarded)).toEqual([false, false]);
     expect(ofAll.unreviewed).toEqual([]);
   });
@@ -269,7 +272,7 @@ describe('guards', () => {
     const rules = NAMES.map((name, index) => live(name, `${index}`));
     const plan = accountPlan([rule('A')], rules, { flags: FLAGS });
     expect(plan.guarded).toBe(true);
-    expect(reviewed(plan, planDigest(changesOf(plan)))).toMatchObject({
+    expect(reviewed(plan, planDigest(changesOf(plan), DIGESTED))).toMatchObject({
       guarded: true,
       notices: [{ code: 'guard-max-deletes', args: { deletes: 3 } }],
     });

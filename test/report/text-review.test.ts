@@ -14,6 +14,7 @@ import type { TextOptions } from '../../src/report/style.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { forAll } from '../harness/for-all.ts';
+import { EMPTY_INBOX } from '../harness/identity.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 
@@ -34,14 +35,17 @@ function planned({ declared, live, key = 'key' }: World) {
   return accountPlan(declared, live.map(liveOf), { redactor: accountRedactor(key, new Redactor([])), placeOf });
 }
 
+const UNDER_REVIEW = { name: 'default', keyId: 'k', redactor: new Redactor([]), inbox: EMPTY_INBOX };
+
 function compared(reviewed: World, now: World, file = 'plan.json'): ReviewResult {
   const changes = planned(reviewed).work.map(({ change }) => change);
   const keyIdOf = ({ key = 'key' }: World) => accountRedactor(key, new Redactor([])).keyId;
   const summary = { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 };
   const accounts = [{ name: 'default', baseUrl: '', live: 0, declared: 0, summary }];
-  return review([{ name: 'default', keyId: keyIdOf(now), redactor: new Redactor([]), planned: planned(now) }], {
-    plan: { file, keyId: keyIdOf(reviewed), accounts, changes },
-    expected: [],
+  return review([{ ...UNDER_REVIEW, keyId: keyIdOf(now), planned: planned(now) }], {
+    plan: { file, digest: '', keyId: keyIdOf(reviewed), accounts, changes },
+    digest: null,
+    shown: null,
   });
 }
 
@@ -103,11 +107,10 @@ Review the plan as it is now, then carry that out:
 
   it('gives the digest to those who gave digests, and nothing to do where all is done', () => {
     const one = planned({ declared: [rule('A')], live: [] });
-    const account = { name: 'default', keyId: 'k', redactor: new Redactor([]), planned: one };
-    const made = review([account], { plan: null, expected: [] });
-    expect(reviewText(made, PLAIN)).toContain(`\n  inboxctl apply --expect ${made.left}\n`);
+    const made = review([{ ...UNDER_REVIEW, planned: one }], { plan: null, digest: 'sha256:other', shown: null });
+    expect(reviewText(made, PLAIN)).toContain(`\n  inboxctl apply --expect ${made.digest}\n`);
     const bob = reviewText(made, PLAIN, ['--account', 'bob']);
-    expect(bob).toContain(`\n  inboxctl apply --expect ${made.left} --account bob\n`);
+    expect(bob).toContain(`\n  inboxctl apply --expect ${made.digest} --account bob\n`);
     const done = text({ declared: [rule('A')], live: [] }, { declared: [rule('A')], live: [rule('A')] });
     expect(done).toBe('\nReviewed, and no longer needed: 1 change\n  create "A"\n');
   });

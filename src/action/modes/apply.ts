@@ -86,13 +86,15 @@ type AppliedRun = { end: ApplyEnd; failures: JobFailure[]; notices: readonly Dia
 /** Applies what reviews allow (null: all), only in accounts of the plan: no review was looked up for the others. */
 async function carriedOut(job: Job, plan: Plan, { verdict, toTell }: Reviews): Promise<AppliedRun | null> {
   const { expected, unreviewed } = verdict;
+  const { expect } = job.inputs;
   if (expected?.length === 0) return null;
   const accounts = plan.accounts.filter(({ error }) => error === undefined).map(({ name }) => name);
   try {
     const { notices, code, document } = await job.commands.apply({
       yes: true,
       ...(plan.base === undefined || job.base === null ? {} : { base: job.base }),
-      ...(expected === null ? {} : { expect: [...expected] }),
+      ...(expected === null ? {} : { shown: { digests: expected, inboxes: [] } }),
+      ...(expect === null ? {} : { expect }),
       // Whoever gives the digest of a whole plan has seen what it deletes.
       ...(isByHand(job.context) ? { maxDeletes: Number.MAX_SAFE_INTEGER, allowEmpty: true } : {}),
       ...(plan.complete ? {} : { account: accounts }),

@@ -98,7 +98,7 @@ async function distrustOf(
 
 /** Carries out the way back, if it is still the plan that was just made. */
 async function takenBack(job: Job, run: Made, { digest }: Plan, outputs: Ending['outputs']): Promise<Ending> {
-  const { code, document, notices } = await job.commands.rollback({ from: run.file, yes: true, expect: [digest] });
+  const { code, document, notices } = await job.commands.rollback({ from: run.file, yes: true, expect: digest });
   const end = { code, applied: document };
   const failure = firstOf(applyFailures(end, [], notices));
   // What the command says about the files is for a terminal: a merge carries out only what its pull request caused.

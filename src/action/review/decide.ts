@@ -13,7 +13,7 @@ import { countsOf } from '../../planning/counted.ts';
 import { type Review, shortDigest } from '../comment/marker.ts';
 
 /** The fields of a plan that the decision depends on. */
-export type DecidedPlan = Pick<Plan, 'digest' | 'changes'>;
+export type DecidedPlan = Pick<Plan, 'digest' | 'changes' | 'accounts'>;
 
 /** The fields of a review that the decision depends on. */
 export type ReviewedChanges = Pick<Review, 'digest' | 'changes' | 'done' | 'unneeded' | 'made'>;
@@ -65,6 +65,6 @@ export function usedUpOf({ done = [], unneeded = [] }: ReviewedChanges): string[
 /** The short digests that a review covers. Without a list: all of the plan, or all edits, if the digest matches. */
 export function reviewedOf({ digest, changes }: ReviewedChanges, plan: DecidedPlan): readonly string[] {
   if (changes !== null) return changes;
-  const found = [plan.changes, editsOf(plan.changes)].find((some) => planDigest(some) === digest) ?? [];
+  const found = [plan.changes, editsOf(plan.changes)].find((some) => planDigest(some, plan.accounts) === digest) ?? [];
   return found.map((change) => shortDigest(change.digest));
 }

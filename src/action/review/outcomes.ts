@@ -9,6 +9,7 @@ import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import { splitByCount } from '../../planning/counted.ts';
 import { accountName, type Inline, line } from '../../report/inline.ts';
+import type { DecidedPlan } from './decide.ts';
 
 /** How many accounts an apply applied to, and which it could not read, as texts; null if it read them all. */
 export function partOf({ accounts }: Pick<Plan, 'accounts'>): { head: Inline; unread: Inline } | null {
@@ -32,7 +33,7 @@ export interface ChangeOutcome extends Pick<Change, 'account' | 'op' | 'name' | 
 
 export interface Outcomes {
   /** null if nothing could be planned. */
-  plan: Pick<Plan, 'digest' | 'changes'> | null;
+  plan: DecidedPlan | null;
   /** null if all accounts were read. */
   part?: ReturnType<typeof partOf>;
   outcomes: ChangeOutcome[];

@@ -25,14 +25,14 @@ export interface Reviews {
   notices: readonly Diagnostic[];
 }
 
-const NO_PLAN: DecidedPlan = { digest: '', changes: [] };
+const NO_PLAN: DecidedPlan = { digest: '', changes: [], accounts: [] };
 
 /** Looks reviews up even if none is required, because the changes that are carried out use them up. */
 export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): Promise<Reviews> {
   const { review } = job.inputs;
   const isRequired = review !== 'none' && !isByHand(job.context);
   const decided = isRequired && plan !== null && plan.changes.length > 0 ? plan : null;
-  const none = withoutVerdict(isRequired ? [] : job.inputs.expect === null ? null : [job.inputs.expect]);
+  const none = withoutVerdict(isRequired ? [] : null);
   try {
     const verdictBy = (found: readonly FoundReview[]) => verdictOf(plan ?? NO_PLAN, found, review === 'approved');
     const { elsewhere, commitsLeft, ...collected } = await collect({
@@ -65,7 +65,7 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
   }
 }
 
-/** For a run whose changes no review decides about: nothing may be carried out, the plan of a digest, or all of it. */
+/** For a run whose changes no review decides about: nothing may be carried out, or all of the plan. */
 function withoutVerdict(expected: Verdict['expected']): Reviews {
   const verdict = { expected, unreviewed: [], held: [], unapproved: [], counted: [] };
   return { verdict, toTell: [], failures: [], notices: [] };

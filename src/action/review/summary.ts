@@ -42,5 +42,5 @@ const NOTHING_OF_THESE = line`The rules of the input \`only\` are as declared: t
 
 function planOf(plan: Plan, changes: readonly Change[]): Plan {
   const plain = changes.map(({ origin: _, ...change }) => change);
-  return { ...withChanges(plan, plain), digest: planDigest(changes), notices: [] };
+  return { ...withChanges(plan, plain), digest: planDigest(changes, plan.accounts), notices: [] };
 }

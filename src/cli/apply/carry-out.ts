@@ -6,7 +6,8 @@ import { apply, type ToApply } from '../../engine/apply.ts';
 import { type Planned, planOf, workToDo } from '../../engine/plan.ts';
 import { openSnapshot, type RunStart } from '../../engine/snapshot/write.ts';
 import type { RunOrigin, Step } from '../../model/applied.ts';
-import type { Change } from '../../model/plan.ts';
+import { type Change, editsOf } from '../../model/plan.ts';
+import type { ReviewedPlan, ShownChanges } from '../../model/review.ts';
 import type { Client } from '../../service/client.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation, OptionValues } from '../command.ts';
@@ -23,6 +24,8 @@ export type ReviewedBy = Pick<NonNullable<RunOrigin['github']>, 'pullRequests' |
 export interface CarryOutArguments extends OptionValues<typeof carryingOut> {
   /** The pull requests whose plans showed what is carried out, and the approvals that allow it: set by the action. */
   reviewed?: ReviewedBy | undefined;
+  /** The changes that they showed: set by the action. */
+  shown?: ShownChanges | undefined;
 }
 
 /** What to carry out, and what the snapshot says about it. */
@@ -33,6 +36,8 @@ export interface CarryOutRun {
   /** Reviewed changes that are no longer needed. */
   skipped: readonly Change[];
   unplanned: Applied['unplanned'];
+  /** The plan file that was reviewed; null if there is none. */
+  planFile: ReviewedPlan | null;
 }
 
 /** The result if nothing is carried out: which changes could be (`not-tried`), and which are refused. */
@@ -51,8 +56,8 @@ export async function carryOut(
   const origin = originOf(io.env, args.reviewed);
   const { rollbackOf, planned, skipped, unplanned } = run;
   const targets = planned.map((one) => ({ planned: one, open: openAccountOf(project, one) }));
-  const parts = targets.map(({ planned: { account, live, planned: plan }, open: { connection } }) => {
-    return { account, apiKey: connection.apiKey, live, work: workToDo(plan) };
+  const parts = targets.map(({ planned: { account, live, inbox, planned: plan }, open: { connection } }) => {
+    return { account, apiKey: connection.apiKey, live, inbox, work: workToDo(plan) };
   });
   const changes = parts.reduce((sum, { work }) => sum + work.length, 0);
   // With --yes the progress is below the plan; otherwise the question is between them.
@@ -63,7 +68,7 @@ export async function carryOut(
     const start: RunStart = {
       by: rollbackOf === null ? 'apply' : 'rollback',
       rollbackOf,
-      digest: planOf(planned, []).digest,
+      digest: digestOf(run, changes),
       at: new Date(now()),
       pid: io.pid,
       parts,
@@ -93,6 +98,12 @@ export async function carryOut(
   } finally {
     said.end();
   }
+}
+
+/** Of the plan file if the run carries out all of it, which is then used up; else of its own plan. */
+function digestOf({ planFile, planned, skipped }: CarryOutRun, changes: number): string {
+  const isWholeFile = planFile !== null && changes + skipped.length === editsOf(planFile.changes).length;
+  return isWholeFile ? planFile.digest : planOf(planned, []).digest;
 }
 
 function withSkipped(applied: Applied, skipped: readonly Change[]): Applied {

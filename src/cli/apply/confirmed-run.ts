@@ -145,7 +145,13 @@ function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec
     project,
     wording,
     plan,
-    toCarryOut: { rollbackOf: rollback?.snapshot.run ?? null, planned, skipped: review?.skipped ?? [], unplanned },
+    toCarryOut: {
+      rollbackOf: rollback?.snapshot.run ?? null,
+      planned,
+      skipped: review?.skipped ?? [],
+      unplanned,
+      planFile: spec.reviewed?.plan ?? null,
+    },
   };
 }
 

@@ -98,10 +98,10 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
     closed,
     diagnostics: [...notices, ...closed.flatMap(({ problems }) => problems)],
     planner: ({ account, connection: { apiKey } }) => {
-      const opened = selected.get(account.name)?.opened;
-      if (opened == null) throw new Error(`The account ${account.name} is not open`);
+      const { opened, inbox } = selected.get(account.name) ?? {};
+      if (opened == null || inbox === undefined) throw new Error(`The account ${account.name} is not open`);
       const others = snapshot.parts.flatMap((part) => (part.name === account.name ? [] : (part.opened ?? [])));
-      return rollbackPlanner({ account, apiKey, opened, others, variable: variableReader(session) });
+      return rollbackPlanner({ account, apiKey, inbox, opened, others, variable: variableReader(session) });
     },
     command: `inboxctl rollback ${args.from === undefined ? snapshot.run : `--from ${shellWord(args.from)}`}`,
   });

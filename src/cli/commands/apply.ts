@@ -1,7 +1,7 @@
 import type { Reviewed } from '../../model/review.ts';
 import { confirmedRun } from '../apply/confirmed-run.ts';
 import type { ApplyReport } from '../apply/formats.ts';
-import { closeMovedAccounts, reviewedOf } from '../apply/reviewed.ts';
+import { closeMovedAccounts, requireUnused, reviewedOf } from '../apply/reviewed.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { base, carryingOut, common, expect, guards, only, overwrite, writeConnection } from '../options.ts';
 import { refuseFileInUse, writeOutputFile } from '../output-file.ts';
@@ -54,6 +54,7 @@ export async function run(invocation: ApplyInvocation): Promise<Result<ApplyRepo
   const from = args.base ?? (ofFile?.problem === null ? (ofFile.commit ?? undefined) : undefined);
   const project = await open(invocation, reviewed, from);
   if (!args.force) await refuseFileInUse(io, '--report', args.report, project.session.project);
+  if (reviewed !== null) requireUnused(reviewed, project.session);
   requireOpen(project);
   findings.add(project.diagnostics);
   findings.print();

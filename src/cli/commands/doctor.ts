@@ -1,7 +1,8 @@
 import { describe, rowOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Probed } from '../../diagnostics/results.ts';
-import { ASKED, examineService, type ProbeRow, row, skippedRows } from '../../engine/doctor.ts';
+import { ASKED, type Examined, examineService, type ProbeRow, row, skippedRows } from '../../engine/doctor.ts';
+import { inboxesInCommon } from '../../engine/inboxes.ts';
 import type { DoctorDocument } from '../../model/doctor.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { doctorReport } from '../../report/doctor.ts';
@@ -52,22 +53,30 @@ export async function run(invocation: DoctorInvocation): Promise<Result<readonly
   // What a service says may hold the secrets of the rules, and only the rule files tell which those are.
   session.declared();
   const { selected, notices } = session.project;
-  const ofAccounts = await Promise.all(selected.map((settings) => accountRows(session, settings, invocation)));
-  const probed = ofAccounts.flat();
+  const examined = await Promise.all(selected.map((settings) => examine(session, settings, invocation)));
+  const shared = new Map(inboxesInCommon(examined).map((problem) => [problem.account, problem]));
+  const probed = examined.flatMap(({ name, rows }) => {
+    const problem = shared.get(name);
+    return rows.map((one): Probed => {
+      const isWrong = one.probe === 'key' && problem !== undefined;
+      return { account: name, ...(isWrong ? row('key', 'failed', problem) : one) };
+    });
+  });
   invocation.findings.add(notices);
   return { code: exitCode(...probed.map(codeOf)), document: probed, formats: DIAGNOSIS };
 }
 
-async function accountRows(session: Session, settings: AccountSettings, { args }: DoctorInvocation): Promise<Probed[]> {
+async function examine(session: Session, settings: AccountSettings, { args }: DoctorInvocation) {
   const connection = session.connection(settings);
   const problems = Array.isArray(connection) ? connection : [];
   const rows = settingsRows(settings, session.io.env, args, problems);
   const because = rows.find(({ result }) => result === 'failed')?.probe ?? 'api-key';
-  const asked = Array.isArray(connection) ? skippedRows(ASKED, because) : await serviceRows(connection);
-  return [...rows, ...asked].map((one) => ({ account: settings.name, ...one }));
+  const closed: Examined = { rows: skippedRows(ASKED, because), live: [] };
+  const asked = Array.isArray(connection) ? closed : await examined(connection);
+  return { name: settings.name, rows: [...rows, ...asked.rows], live: asked.live };
 }
 
-async function serviceRows(connection: Connection): Promise<ProbeRow[]> {
+async function examined(connection: Connection): Promise<Examined> {
   const probe = createProbe(connection);
   try {
     const { host } = new URL(connection.baseUrl);

@@ -1,13 +1,14 @@
 /** Opens a project for a pull: variables need not be set, and rules folders need not exist yet. */
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { inboxesInCommon } from '../../engine/inboxes.ts';
 import { counted } from '../../engine/overrides.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import type { PullAccount } from '../../engine/pull/input.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Invocation } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { openAccounts, requireOpen } from '../session/accounts.ts';
+import { type ClosedAccount, failedAccount, type OpenAccount, openAccounts, requireOpen } from '../session/accounts.ts';
 import type { SessionArguments } from '../session/arguments.ts';
 import { lockAccounts } from '../session/locks.ts';
 import { readLive } from '../session/read-live.ts';
@@ -42,8 +43,10 @@ export async function openForPull(
   // Takes locks if it may write: an unfinished apply must not get into the files.
   const locks = dryRun ? { locked: open, failed: [], release: () => {} } : await lockAccounts(open);
   const read = await readLive(invocation, locks.locked).finally(locks.release);
-  const liveOf = new Map(read.open.map(({ account, answer }) => [account.name, answer]));
-  const failed = [...locks.failed, ...read.closed];
+  const shared = inboxesInCommon(read.open.map(({ account: { name }, answer }) => ({ name, live: answer })));
+  const own = read.open.filter(({ account: { name } }) => !shared.some(({ account }) => account === name));
+  const liveOf = new Map(own.map(({ account, answer }) => [account.name, answer]));
+  const failed = [...locks.failed, ...read.closed, ...closedBy(shared, read.open)];
   const selected = new Set(project.selected.map(({ name }) => name));
   const accounts = loaded.map(({ account }): PullAccount => {
     const live = liveOf.get(account.name) ?? (selected.has(account.name) ? 'not-read' : 'not-selected');
@@ -56,6 +59,14 @@ export async function openForPull(
     problems: [...project.notices, ...problems, ...failed.flatMap((one) => one.problems)],
     codes: [...closed, ...failed].map(({ code }) => code),
   };
+}
+
+/** The accounts that have a problem, as closed ones. */
+function closedBy(problems: readonly Diagnostic[], open: readonly OpenAccount[]): ClosedAccount[] {
+  return open.flatMap(({ account }) => {
+    const problem = problems.find((one) => one.account === account.name);
+    return problem === undefined ? [] : [failedAccount({ account, problem, failure: null })];
+  });
 }
 
 /** A missing folder is not an error: the first pull fills it. */

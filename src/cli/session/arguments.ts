@@ -35,7 +35,7 @@ export type SessionArguments = { [Name in keyof Shared]?: Shared[Name] | undefin
 /** The options, as typed, of the command that carries a plan out. `planFile`: the saved plan. */
 export function nextApply(args: SessionArguments, planFile: string | undefined): NextApply {
   const { maxDeletes = null, allowEmpty = false, allowLoss = false } = args;
-  const expected = args.expect?.map((digest) => `--expect ${digest}`) ?? [];
+  const expected = args.expect === undefined ? [] : [`--expect ${args.expect}`];
   // A plan file knows its base.
   const base = planFile === undefined ? baseWords(args.base) : [];
   return {

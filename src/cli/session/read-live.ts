@@ -2,7 +2,8 @@
 import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
-import { askAccounts, type PlanTarget, planAccounts } from '../../engine/ask-accounts.ts';
+import { askAccounts, type FailedAccount, type PlanTarget, planAccounts } from '../../engine/ask-accounts.ts';
+import { type DecidedInboxes, inboxesInCommon, otherInboxes } from '../../engine/inboxes.ts';
 import {
   hasErrors,
   onlyUnknown,
@@ -12,7 +13,7 @@ import {
   reviewPlanned,
   unfitGlobs,
 } from '../../engine/plan.ts';
-import type { Reviewed, ReviewResult } from '../../model/review.ts';
+import { type Reviewed, type ReviewResult, reviewedInboxes } from '../../model/review.ts';
 import type { Client } from '../../service/client.ts';
 import type { Invocation } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -75,21 +76,35 @@ export async function planRun(
   });
   const now = () => invocation.io.uptime() * 1000;
   const made = await saidIfSlow(invocation, planAccounts(targets, now, concurrency));
-  const failed = [...before, ...made.failed.map(failedAccount)];
+  const decided = reviewed === null ? new Map() : reviewedInboxes(reviewed);
+  const { meant, others } = sortedInboxes(made.planned, decided);
+  const failed = [...before, ...[...made.failed, ...others].map(failedAccount)];
   const unplanned = [...closed, ...failed];
   // Every account that was asked for was read.
   const isWhole = unplanned.length === 0 && args.shard === undefined;
-  const unknown = unknownNames(made.planned, open, isWhole);
+  const unknown = unknownNames(meant, open, isWhole);
   const problems = [...failed.flatMap((one) => one.problems), ...unknown];
   if (hasErrors(unknown)) throw new UserError(unknown);
-  const { planned, review } =
-    reviewed === null ? { planned: made.planned, review: null } : reviewPlanned(made.planned, reviewed);
+  const { planned, review } = reviewed === null ? { planned: meant, review: null } : reviewPlanned(meant, reviewed);
   const codes = unplanned.map(({ code }) => code);
   const plan = planOf(planned, unplanned, base);
   // A way back has no rules of files, and a glob may fit a rule of an account that was not read.
   const unfit = isWhole && args.account === undefined && planner === undefined ? unfitGlobs(planned) : [];
   const notices = [...unfit, ...pitfalls, ...plan.notices];
   return { planned, plan: { ...plan, notices }, review, problems, unplanned, codes };
+}
+
+/** The accounts whose inbox is the one that is meant, and those whose key opens another one. */
+function sortedInboxes(planned: readonly Planned[], decided: DecidedInboxes) {
+  const read = planned.map(({ account: { name, baseUrl }, live }) => ({ name, baseUrl, live }));
+  const problems = [...inboxesInCommon(read), ...otherInboxes(read, decided)];
+  const problemOf = new Map(problems.map((problem) => [problem.account, problem]));
+  const meant = planned.filter(({ account }) => !problemOf.has(account.name));
+  const others = planned.flatMap(({ account }): FailedAccount[] => {
+    const problem = problemOf.get(account.name);
+    return problem === undefined ? [] : [{ account, problem, failure: null }];
+  });
+  return { meant, others };
 }
 
 /** The names of `--only` that no account has. What an account declares is known even if it could not be read. */

@@ -23,7 +23,7 @@ export function duplicateAccounts({ accounts, locate }: Project, env: Io['env'])
       return [];
     }
     const place = locate?.(['accounts', name], 'key');
-    return [{ code: 'account-same-inbox', args: { name, other }, severity: 'error', ...place }];
+    return [{ code: 'account-same-inbox', args: { accounts: [other, name], by: 'key' }, severity: 'error', ...place }];
   });
 }
 

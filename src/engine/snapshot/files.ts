@@ -19,6 +19,11 @@ export function snapshotFile(home: string, run: string): string {
   return path.join(snapshotFolders(home)[1], `${run}.jsonl`);
 }
 
+/** The part of a plan's digest that is in the name of a run. */
+export function shortDigest(digest: string): string {
+  return digest.replace('sha256:', '').slice(0, 12);
+}
+
 /** The snapshots of a project (absolute), newest first; none if the folder does not exist. */
 export function runFiles(home: string): RunFile[] {
   const [, folder] = snapshotFolders(home);

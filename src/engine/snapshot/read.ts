@@ -3,7 +3,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { compareText } from '../../model/compare-text.ts';
+import type { InboxIdentity } from '../../model/inbox-identity.ts';
 import { jsonIn } from '../../model/json.ts';
+import type { PlanDocument } from '../../model/plan.ts';
 import {
   type RunSummary,
   type SnapshotEnd,
@@ -17,14 +19,15 @@ import { systemReason } from '../../model/system-reason.ts';
 import type { SealKey } from '../../planning/account-redactor.ts';
 import { shownPath } from '../../source/paths.ts';
 import { isRunning } from '../lock.ts';
-import { filesBelow, type RunFile, runFiles, snapshotFolders } from './files.ts';
-import { type LineSeal, lineSeal } from './seal.ts';
+import { filesBelow, type RunFile, runFiles, shortDigest, snapshotFolders } from './files.ts';
+import { bindingOf, type LineSeal, lineSeal } from './seal.ts';
 
 /** An account of a run. */
 export interface RunPart {
   name: string;
   baseUrl: string;
   keyId: string;
+  inbox: InboxIdentity;
   /** null if no key that is set opens it. */
   opened: (SnapshotPart & { end: SnapshotEnd | null; seal: LineSeal }) | null;
 }
@@ -52,9 +55,10 @@ export function parseSnapshot(text: string, keys: readonly SealKey[]): Omit<RunS
   if (!isWhole) return { reason: 'cut' };
   const hasEnd = number > 0 && lines.length > number + 2;
   const parts: RunPart[] = [];
+  const boundTo = bindingOf(first);
   for (const [index, account] of head.accounts.entries()) {
     const key = keys.find((one) => one.keyId === account.keyId);
-    const seal = key && lineSeal(head, first, index, key);
+    const seal = key && lineSeal(head, boundTo, index, key);
     const part = seal?.open('part', lines[index + 1] ?? '');
     const end = hasEnd ? seal?.open('end', lines[index + 1 + number] ?? '') : null;
     if (seal === undefined) {
@@ -175,6 +179,31 @@ export function readRun(
     return { problem: { code: 'run-ambiguous', args, severity: 'error' } };
   }
   return readRunFrom(found.file, keys, cwd, found.run);
+}
+
+/**
+ * The run here that carried out a plan, all of it, after the plan was made; null if there is none. One that no key that is
+ * set opens is not known.
+ */
+export function runOfPlan(
+  home: string,
+  { digest, accounts }: Pick<PlanDocument, 'digest' | 'accounts'>,
+  keys: readonly SealKey[],
+  cwd: string,
+): string | null {
+  const plannedAt = new Map(accounts.map(({ name, inbox }) => [name, inbox?.readAt ?? '']));
+  const named = runFiles(home).filter(({ run }) => run.includes(shortDigest(digest)));
+  const made = named.find(({ file, run }) => {
+    const found = readRunFrom(file, keys, cwd, run);
+    if ('problem' in found || found.head.digest !== digest) return false;
+    const isAfter = found.head.accounts.some(({ name, inbox }) => {
+      // By the service's clock, which tells seconds: a plan of the same one may be older.
+      return Date.parse(plannedAt.get(name) ?? '') <= Date.parse(inbox.readAt);
+    });
+    const ends = found.parts.map(({ opened }) => opened?.end?.ends);
+    return isAfter && ends.every((all) => all?.every(({ status }) => status === 'done') === true);
+  });
+  return made?.run ?? null;
 }
 
 /** Reads a snapshot (absolute path). `run`: the name that its file says it has; null if it was brought from elsewhere. */

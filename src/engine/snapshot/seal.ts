@@ -22,12 +22,16 @@ const LARGEST_LINE = 512 * 1024 * 1024;
 
 export type LineSeal = ReturnType<typeof lineSeal>;
 
-/** Seals and opens an account's lines, and makes its tags. `first`: the file's first line; `account`: an index. */
-export function lineSeal(head: SnapshotHead, first: string, account: number, { derive }: SealKey) {
+/** What the lines of a snapshot are bound to. `first`: its first line, which thousands of accounts make long: hash it once. */
+export function bindingOf(first: string): Buffer {
+  return createHash('sha256').update(first).digest();
+}
+
+/** Seals and opens an account's lines, and makes its tags. `boundTo`: of bindingOf; `account`: an index. */
+export function lineSeal(head: SnapshotHead, boundTo: Buffer, account: number, { derive }: SealKey) {
   const { name = '', baseUrl = '', keyId = '' } = head.accounts[account] ?? {};
   const info = JSON.stringify(['inboxctl snapshot', head.formatVersion, head.run, account, name, baseUrl, keyId]);
   const key = derive(Buffer.from(head.salt, 'base64url'), info);
-  const boundTo = createHash('sha256').update(first).digest();
   const nonceOf = (kind: Kind) => Buffer.alloc(12, 0).fill(NONCES[kind], 11);
   const tagOf = (kind: string) => (value: string) =>
     createHmac('sha256', key)

@@ -16,19 +16,17 @@ import { shownPath } from '../../source/paths.ts';
 import { makeFolder } from '../../source/replace-file.ts';
 import { changeKey } from '../apply/result.ts';
 import type { Account, Planned } from '../plan.ts';
-import { snapshotFile, snapshotFolders } from './files.ts';
-import { type LineSeal, lineSeal } from './seal.ts';
+import { shortDigest, snapshotFile, snapshotFolders } from './files.ts';
+import { bindingOf, type LineSeal, lineSeal } from './seal.ts';
 
 /** A run about to begin. */
-export interface RunStart extends Pick<SnapshotHead, 'by' | 'rollbackOf' | 'pid' | 'origin'> {
-  /** The digest of the plan: `sha256:…`. */
-  digest: string;
+export interface RunStart extends Pick<SnapshotHead, 'by' | 'digest' | 'rollbackOf' | 'pid' | 'origin'> {
   /** The start of the run, after its locks were taken. */
   at: Date;
   parts: readonly StartingPart[];
 }
 
-interface StartingPart extends Pick<Planned, 'live'> {
+interface StartingPart extends Pick<Planned, 'live' | 'inbox'> {
   account: Account;
   apiKey: string;
   work: readonly Work[];
@@ -41,7 +39,7 @@ interface SealedPart extends StartingPart {
 
 /** The snapshot as text, with its line ends, and its accounts. `salt`: 32 random bytes. */
 export function snapshotText(run: string, start: RunStart, salt: Buffer = randomBytes(32)) {
-  const { by, rollbackOf, origin, pid, at } = start;
+  const { by, digest, rollbackOf, origin, pid, at } = start;
   const changed = start.parts.filter(({ work }) => work.length > 0);
   const head: SnapshotHead = {
     formatVersion: 1,
@@ -49,15 +47,19 @@ export function snapshotText(run: string, start: RunStart, salt: Buffer = random
     run,
     startedAt: at.toISOString(),
     by,
+    digest,
     rollbackOf,
     origin,
     pid,
     salt: salt.toString('base64url'),
-    accounts: changed.map(({ account: { name, baseUrl, redactor } }) => ({ name, baseUrl, keyId: redactor.keyId })),
+    accounts: changed.map(({ account: { name, baseUrl, redactor }, inbox }) => {
+      return { name, baseUrl, keyId: redactor.keyId, inbox };
+    }),
   };
   const first = JSON.stringify(head);
+  const boundTo = bindingOf(first);
   const parts = changed.map((part, index): SealedPart => {
-    return { ...part, seal: lineSeal(head, first, index, part.account.redactor) };
+    return { ...part, seal: lineSeal(head, boundTo, index, part.account.redactor) };
   });
   const lines = [first, ...parts.map((part) => part.seal.seal('part', partOf(part)))];
   return { parts, text: lines.map((line) => `${line}\n`).join('') };
@@ -95,7 +97,7 @@ export interface OpenSnapshot {
 /** `home` (absolute): where the project file is, else the working folder. Problems show paths from `cwd`. */
 export function openSnapshot(home: string, start: RunStart, cwd = home): OpenSnapshot | { problem: Diagnostic } {
   const time = `${start.at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
-  const name = `${time}-${start.digest.replace('sha256:', '').slice(0, 12)}`;
+  const name = `${time}-${shortDigest(start.digest)}`;
   try {
     makeFolders(home);
     // The name is taken by another run of the same second and digest.

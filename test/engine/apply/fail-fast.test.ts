@@ -6,6 +6,7 @@ import { ServiceError } from '../../../src/service/service-error.ts';
 import { accountOf } from '../../harness/account.ts';
 import type { Rules } from '../../harness/applying.ts';
 import { declaredOf, liveOf } from '../../harness/arbitrary.ts';
+import { reading } from '../../harness/identity.ts';
 import { ruleOf } from '../../harness/snapshot.ts';
 
 const declared = ['A', 'B'].map((name) => ruleOf(name));
@@ -37,7 +38,7 @@ async function applied(failFast: boolean): Promise<string[][]> {
   ];
   const targets = ports.map((port, index) => {
     const account = { ...accountOf(declared), name: `a${index}`, baseUrl: `https://${index}.example.com` };
-    return { account, rules: port };
+    return { account, rules: reading(() => port.listRules()) };
   });
   const now = () => performance.now();
   const { planned } = await planAccounts(targets, now);

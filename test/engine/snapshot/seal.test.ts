@@ -2,12 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSnapshot, type RunSnapshot } from '../../../src/engine/snapshot/read.ts';
-import { lineSeal } from '../../../src/engine/snapshot/seal.ts';
+import { bindingOf, lineSeal } from '../../../src/engine/snapshot/seal.ts';
 import { snapshotText } from '../../../src/engine/snapshot/write.ts';
 import { snapshotHead } from '../../../src/model/snapshot.ts';
 import { sealKeyOf } from '../../../src/planning/account-redactor.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
 import { forAll } from '../../harness/for-all.ts';
+import { EMPTY_INBOX } from '../../harness/identity.ts';
 import { IS_NIGHT } from '../../harness/runs.ts';
 import { changesOf, endedText, RUN, runStart, SEALS, TAGS, THREE } from '../../harness/snapshot.ts';
 
@@ -227,12 +228,16 @@ describe('a snapshot is refused', () => {
     const lines = endedText(start).trimEnd().split('\n');
     const [first = '', part = ''] = lines;
     const head = snapshotHead.parse(JSON.parse(first));
-    const own = lineSeal(head, first, 0, KEYS.alice);
+    const own = lineSeal(head, bindingOf(first), 0, KEYS.alice);
     const live = [{ id: 'another', createdAt: '2026-11-20T08:00:00.000Z' }];
     const changed = { ...(own.open('part', part) as object), live };
     const withPart = (line: string) => `${[first, line, ...lines.slice(2)].join('\n')}\n`;
-    expect(reasonOf(withPart(lineSeal(head, first, 0, KEYS.bob).seal('part', changed)), BOTH)).toBe('forged');
-    expect(reasonOf(withPart(lineSeal(head, first, 1, KEYS.alice).seal('part', changed)), BOTH)).toBe('forged');
+    expect(reasonOf(withPart(lineSeal(head, bindingOf(first), 0, KEYS.bob).seal('part', changed)), BOTH)).toBe(
+      'forged',
+    );
+    expect(reasonOf(withPart(lineSeal(head, bindingOf(first), 1, KEYS.alice).seal('part', changed)), BOTH)).toBe(
+      'forged',
+    );
     expect(reasonOf(withPart(own.seal('end', changed)), BOTH)).toBe('forged');
     // Who has the key can write one.
     expect(read(withPart(own.seal('part', changed)), BOTH).parts[0]?.opened?.live).toEqual(live);
@@ -291,12 +296,18 @@ describe('a snapshot is refused', () => {
 });
 
 it('a line opens in the place that it was sealed for alone, also among accounts that are called the same', () => {
-  const account = { name: 'twin', baseUrl: 'https://mail.example.com/api/v1', keyId: KEYS.alice.keyId };
+  const account = {
+    name: 'twin',
+    baseUrl: 'https://mail.example.com/api/v1',
+    keyId: KEYS.alice.keyId,
+    inbox: EMPTY_INBOX,
+  };
   const salt = Buffer.alloc(32).toString('base64url');
-  const about = { startedAt: '2026-11-21T09:22:33.456Z', by: 'apply', rollbackOf: null, pid: 1 } as const;
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const about = { startedAt: '2026-11-21T09:22:33.456Z', by: 'apply', digest, rollbackOf: null, pid: 1 } as const;
   const head = { formatVersion: 1, kind: 'snapshot', run: RUN, ...about, salt, accounts: [account, account] } as const;
   const first = JSON.stringify(head);
-  const [one, other] = [0, 1].map((place) => lineSeal(snapshotHead.parse(head), first, place, KEYS.alice));
+  const [one, other] = [0, 1].map((place) => lineSeal(snapshotHead.parse(head), bindingOf(first), place, KEYS.alice));
   const line = one?.seal('part', 'content') ?? '';
   expect(one?.open('part', line)).toBe('content');
   expect(one?.open('end', line)).toBeUndefined();
