@@ -143,7 +143,8 @@ export const actionNotices = {
     remedy: say`Update the branch of the pull request, or plan it again if it has nothing to update. Look at its comment, and queue it again.`,
   }),
   'review-edited': ({ pullRequests }: { pullRequests: readonly number[] }) => ({
-    message: say`The plan in ${pullNames(pullRequests)} does not count: the first line of its comment was edited.`,
+    message: say`The plan in ${pullNames(pullRequests)} does not count: the text or the first line of its comment was changed by somebody else.`,
+    remedy: say`Before the merge, run the job plan again: it writes the comment anew. After it, open another pull request, or run the workflow that applies by hand.`,
   }),
   'review-of-another-key': ({ pullRequests }: { pullRequests: readonly number[] }) => ({
     message: say`The plan in ${pullNames(pullRequests)} does not count: it is signed with another key.`,

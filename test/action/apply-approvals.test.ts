@@ -1,12 +1,10 @@
 /** An approval counts for the plan that it saw: from the reviews of a pull request to what is carried out. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { markerLine, readMarker } from '../../src/action/comment/marker.ts';
 import { connected } from '../harness/github/connected.ts';
 import { BOT, type FakeGitHub, fakeGitHub } from '../harness/github/fake-github.ts';
 import type { PullState } from '../harness/github/repository.ts';
-import { KEY } from '../harness/project.ts';
-import { type ApplyWorld, applying, endOf, live, resultIn, rule } from './apply-world.ts';
+import { type ApplyWorld, applying, endOf, live, resigned, resultIn, rule } from './apply-world.ts';
 
 const BOB = 'bob';
 const A = { 'rules/a.yaml': rule('A') };
@@ -291,10 +289,8 @@ describe('a comment whose line does not say when its digests changed', () => {
     const world = await applying();
     const pull = await world.reviewed(A);
     const there = world.comment(pull);
-    const review = readMarker(there.body, [KEY])?.review;
-    if (review === undefined) throw new Error('There is no review');
-    const { shown: _, changedAt: __, since: ___, keyId: ____, ...rest } = review;
-    const edit = () => world.github.state.editComment(there.id, there.body.replace(/^.*/, markerLine(rest, KEY)));
+    const body = resigned(there.body, ({ shown: _, changedAt: __, since: ___, ...rest }) => rest);
+    const edit = () => world.github.state.editComment(there.id, body);
     return { ...world, pull, edit };
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readMarker } from '../../src/action/comment/marker.ts';
 import { gate } from '../harness/gate.ts';
 import { KEY } from '../harness/project.ts';
-import { type ApplyWorld, applying, endOf, live, resultIn, rule } from './apply-world.ts';
+import { type ApplyWorld, applying, endOf, forged, live, resultIn, rule } from './apply-world.ts';
 
 const A = { 'rules/a.yaml': rule('A') };
 /** A rule that stays: no guard is in the way of a delete. */
@@ -254,10 +254,8 @@ describe('a review is used up once its change was made', () => {
     const { github, apply, names, comment } = world;
     await cameAndWent(world);
     const there = comment(github.state.pull(1));
-    const [, , encoded = ''] = there.body.split('\n')[0]?.split(' ') ?? [];
-    const { done, ...fields } = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
-    const forged = Buffer.from(JSON.stringify({ ...fields, changes: done })).toString('base64url');
-    there.body = `<!-- inboxctl:v1 ${forged} -->\n`;
+    const done = readMarker(there.body, [KEY])?.review.done;
+    there.body = forged(there.body, { done: undefined, changes: done });
     expect(endOf(await apply([github.push('main', A)]))).toMatchObject({ code: 1, reason: 'plan-changed' });
     expect(names()).toEqual(['Kept']);
   });

@@ -1,9 +1,9 @@
 /** Whose word counts as a review: that of this action in the same jobs, as it was written. */
 import { describe, expect, it } from 'vitest';
-import { markerLine, readMarker } from '../../src/action/comment/marker.ts';
+import { readMarker } from '../../src/action/comment/marker.ts';
 import { ALICE } from '../harness/github/fake-github.ts';
 import { KEY } from '../harness/project.ts';
-import { applying, endOf, resultIn, rule } from './apply-world.ts';
+import { applying, endOf, forged, resigned, resultIn, rule } from './apply-world.ts';
 
 const SIGNING = 'signing-key-of-both-jobs';
 const READER = 'key-that-can-only-read';
@@ -16,13 +16,6 @@ const twoKeys = {
   },
 };
 
-/** A marker line in which somebody put another value. */
-function edited(line: string, change: object): string {
-  const [, , encoded = ''] = line.split(' ');
-  const json = { ...JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')), ...change };
-  return `<!-- inboxctl:v1 ${Buffer.from(JSON.stringify(json)).toString('base64url')} -->`;
-}
-
 describe('a comment that was edited', () => {
   it.each([
     { which: 'without', inputs: {}, key: KEY },
@@ -33,30 +26,51 @@ describe('a comment that was edited', () => {
     const pull = await reviewed({ 'rules/a.yaml': rule('A') }, { inputs });
     const there = comment(pull);
     const wanted = readMarker(there.body, [key])?.review.changes;
-    const line = comment(other).body.split('\n')[0] ?? '';
     // What was reviewed for B is to pass for a review of A.
-    there.body = `${edited(line, { changes: wanted, pullRequest: pull.number })}\nLooks good.`;
+    there.body = forged(comment(other).body, { changes: wanted, pullRequest: pull.number });
     const ended = await apply(github.merge(pull.number), { inputs });
     expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
     expect(endOf(ended).message).toContain(
-      `The plan in #${pull.number} does not count: the first line of its comment was edited.`,
+      `The plan in #${pull.number} does not count: the text or the first line of its comment was changed by somebody else.`,
     );
     expect(ended.annotations).toContainEqual(
-      expect.objectContaining({ severity: 'warning', message: expect.stringContaining('was edited') }),
+      expect.objectContaining({ severity: 'warning', message: expect.stringContaining('changed by somebody else') }),
     );
     expect(writes()).toEqual([]);
     expect(resultIn(comment(pull).body)).toMatch(/^\*\*Not applied\*\*: This comment does not count as a review/);
-    expect(comment(pull).body.endsWith('Looks good.')).toBe(true);
+    expect(comment(pull).body).toContain('create</b> <code>B</code>');
   });
 
-  it('below its first line still counts: nothing else is read', async () => {
-    const { github, reviewed, apply, names, comment } = await applying();
-    const pull = await reviewed({ 'rules/a.yaml': rule('A') });
-    const there = comment(pull);
-    there.body = `${there.body.split('\n')[0]}\r\nAll of it was rewritten.`;
-    expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 0 });
-    expect(names()).toEqual(['A']);
-    expect(resultIn(comment(pull).body.replace('\r', ''))).toMatch(/^\*\*Applied\*\*/);
+  describe.each([
+    { what: 'cannot be read', by: (body: string) => body.replace(' -->', '!-->') },
+    { what: 'is that of another pull request', by: (_: string, other: string) => other },
+  ])('and whose first line $what', ({ by }) => {
+    async function spoiled() {
+      const world = await applying();
+      const other = await world.reviewed({ 'rules/b.yaml': rule('B') });
+      const pull = await world.reviewed({ 'rules/a.yaml': rule('A') });
+      const there = world.comment(pull);
+      world.github.state.editComment(there.id, by(there.body, world.comment(other).body));
+      return { ...world, pull };
+    }
+
+    it('counts no more, and that is said', async () => {
+      const { apply, github, pull, writes } = await spoiled();
+      const ended = await apply(github.merge(pull.number));
+      expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
+      expect(endOf(ended).message).toContain(
+        `The plan in #${pull.number} does not count: the text or the first line of its comment was changed by somebody else.`,
+      );
+      expect(writes()).toEqual([]);
+    });
+
+    it('is followed by another comment once the plan is made again, and that counts', async () => {
+      const { apply, github, pull, names, replan } = await spoiled();
+      await replan(pull, {});
+      expect(github.comments(pull.number)).toHaveLength(2);
+      expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 0, reason: null });
+      expect(names()).toEqual(['A']);
+    });
   });
 });
 
@@ -75,13 +89,14 @@ describe('jobs with two API keys', () => {
   it('are refused without one, and told why', async () => {
     const { github, reviewed, apply, writes, comment } = await applying(twoKeys);
     const pull = await reviewed({ 'rules/a.yaml': rule('A') }, asReader({}));
+    const { body } = comment(pull);
     const ended = await apply(github.merge(pull.number));
     expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
     expect(endOf(ended).message).toContain(
       'have different API keys, give both the same secret in the input signing-key',
     );
     expect(writes()).toEqual([]);
-    expect(resultIn(comment(pull).body)).toContain('`signing-key`');
+    expect(comment(pull).body).toBe(body);
   });
 });
 
@@ -92,11 +107,10 @@ describe('a line that is not of this action', () => {
     const { body } = comment(open);
     const pull = github.addPullRequest({ files: { 'rules/a.yaml': rule('A') } });
     github.addComment(pull.number, ALICE, body);
-    const review = readMarker(body, [KEY])?.review;
-    if (review === undefined) throw new Error('There is no review');
     // Even with the key: it was not the account of the token that wrote it.
-    github.addComment(pull.number, ALICE, markerLine({ ...review, pullRequest: pull.number }, KEY));
-    github.addComment(pull.number, 'some-app[bot]', markerLine({ ...review, pullRequest: pull.number }, KEY));
+    const signed = resigned(body, (review) => ({ ...review, pullRequest: pull.number }));
+    github.addComment(pull.number, ALICE, signed);
+    github.addComment(pull.number, 'some-app[bot]', signed);
     expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 1, reason: 'plan-changed' });
     expect(writes()).toEqual([]);
     expect(github.comments(pull.number).every((one) => resultIn(one.body) === null)).toBe(true);

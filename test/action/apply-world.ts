@@ -1,7 +1,7 @@
 /** A repository whose pull requests are planned by the action, merged and applied by it, and the inbox that they are about. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { markerLine, readMarker } from '../../src/action/comment/marker.ts';
+import { type Facts, type Review, readMarker, signedBody, textOf } from '../../src/action/comment/marker.ts';
 import { type ActionEnd, type ActionRun, pullRequestEvent, pushEvent, runActionHere } from '../harness/action.ts';
 import {
   BOT,
@@ -133,11 +133,23 @@ function checkOut(cwd: string, github: FakeGitHub, sha: string): string {
  */
 export function withoutList({ github, comment }: ApplyWorld, pull: PullState, key = KEY): void {
   const there = comment(pull);
-  const review = readMarker(there.body, [key])?.review;
+  const body = resigned(there.body, ({ shown: _, ...rest }) => ({ ...rest, changes: null }), key);
+  github.state.editComment(there.id, body);
+}
+
+/** A comment of the action that says something else in its marker, signed. */
+export function resigned(body: string, said: (review: Review) => Facts, key = KEY): string {
+  const review = readMarker(body, [key])?.review;
   if (review === undefined) throw new Error('There is no review');
-  const { keyId: _, shown: __, ...rest } = review;
-  const line = markerLine({ ...rest, changes: null }, key);
-  github.state.editComment(there.id, there.body.replace(/^.*/, line));
+  const text = { maxBytes: Number.MAX_SAFE_INTEGER, within: () => textOf(body) };
+  return signedBody(said(review), text, key);
+}
+
+/** A comment in whose marker somebody put other values. */
+export function forged(body: string, change: object): string {
+  const [, encoded = ''] = /^<!-- inboxctl:v1 ([\w-]+) -->/.exec(body) ?? [];
+  const json = { ...JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')), ...change };
+  return body.replace(encoded, Buffer.from(JSON.stringify(json)).toString('base64url'));
 }
 
 /** The result that apply wrote into a comment; null where there is none. */

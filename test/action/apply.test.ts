@@ -46,7 +46,7 @@ describe('a merged pull request', () => {
     expect(was.changes).toHaveLength(3);
     const review = { ...was, changedAt, changes: [], done: was.changes };
     expect(readMarker(after, [KEY])).toEqual({ signature: 'ours', review });
-    expect(after.endsWith(before.slice(before.indexOf('\n') + 1).trimStart())).toBe(true);
+    expect(after.endsWith(before.slice(before.indexOf('\n') + 1).trim())).toBe(true);
 
     const again = await apply([github.head('main') ?? '']);
     expect(endOf(again)).toMatchObject({ code: 0, reason: null });

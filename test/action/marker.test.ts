@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markerLine, type Review, readMarker, shortDigest, usedUpLine } from '../../src/action/comment/marker.ts';
+import {
+  type Facts,
+  fitting,
+  type Review,
+  readMarker,
+  shortDigest,
+  signedBody,
+  textOf,
+  type UsedUp,
+  unsignedBody,
+  usedUp,
+} from '../../src/action/comment/marker.ts';
 import { forAll } from '../harness/for-all.ts';
 
 const hex = (length: number) =>
@@ -8,7 +19,7 @@ const hex = (length: number) =>
 const digest = hex(64).map((digits) => `sha256:${digits}`);
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 
-const reviews: fc.Arbitrary<Omit<Review, 'keyId'>> = fc.record({
+const reviews: fc.Arbitrary<Facts> = fc.record({
   target: fc.record({
     workingDirectory: text,
     accounts: fc.array(text, { maxLength: 3 }),
@@ -23,7 +34,7 @@ const reviews: fc.Arbitrary<Omit<Review, 'keyId'>> = fc.record({
 
 const keys = fc.string({ minLength: 1 });
 
-const EXAMPLE: Omit<Review, 'keyId'> = {
+const EXAMPLE: Facts = {
   target: { workingDirectory: '.', accounts: ['alice'] },
   repository: 'example-org/inbox',
   pullRequest: 7,
@@ -32,6 +43,14 @@ const EXAMPLE: Omit<Review, 'keyId'> = {
   digest: `sha256:${'0'.repeat(64)}`,
   changes: ['b'.repeat(22)],
 };
+
+/** A comment with this text. */
+const bodyOf = (facts: Facts, key: string, text = '\nThe plan.') =>
+  signedBody(facts, { maxBytes: Number.MAX_SAFE_INTEGER, within: () => text }, key);
+const lineIn = (body: string) => body.split('\n')[0] ?? '';
+/** The marker of a comment without a text. */
+const markerLine = (facts: Facts, key: string) => lineIn(bodyOf(facts, key, ''));
+const usedUpLine = (was: Review, used: UsedUp, key: string) => markerLine(usedUp(was, used), key);
 
 const LINE = /^<!-- inboxctl:v1 ([\w-]+) -->$/;
 
@@ -45,12 +64,12 @@ function lineOf(fields: unknown): string {
 
 describe('the marker line', () => {
   it('says what was reviewed, to whoever has the key', () =>
-    forAll([reviews, keys, fc.string(), fc.constantFrom('\n', '\r\n')], 100, (review, key, rest, end) => {
-      const line = markerLine(review, key);
+    forAll([reviews, keys, text], 100, (review, key, said) => {
+      const body = bodyOf(review, key, said);
+      const line = lineIn(body);
       expect(line).toMatch(LINE);
       const { keyId } = fieldsOf(line);
-      expect(readMarker(line, [key])).toEqual({ review: { ...review, keyId }, signature: 'ours' });
-      expect(readMarker(`${line}${end}${rest}`, [key])?.signature).toBe('ours');
+      expect(readMarker(body, [key])).toEqual({ review: { ...review, keyId }, signature: 'ours' });
     }));
 
   it('is ours with any of the keys, and with no other', () =>
@@ -133,7 +152,7 @@ describe('the marker line', () => {
   it('names no changes where it would be longer than 36,000 bytes', () => {
     const made = (count: number) => {
       const changes = Array.from({ length: count }, (_, index) => String(index).padStart(22, '0'));
-      return markerLine({ ...EXAMPLE, changes }, 'k');
+      return markerLine(fitting({ ...EXAMPLE, changes }), 'k');
     };
     for (let count = 1040; count < 1080; count++) {
       const line = made(count);
@@ -148,6 +167,51 @@ describe('the marker line', () => {
   it('holds the digests as 22 characters', () => {
     expect(shortDigest(`sha256:${'ff'.repeat(32)}`)).toBe('_'.repeat(22));
   });
+});
+
+describe('the text below it', () => {
+  const KEY = 'k';
+  /** As it is signed: what GitHub may change is not. */
+  const kept = (body: string) => body.replaceAll('\r\n', '\n').trimEnd();
+  // Also what looks alike, is not seen, or ends a line.
+  const character = fc.oneof(
+    fc.constantFrom('\n', '\r', ' ', 'e', 'é', 'e\u0301', 'а', '\u200b', '\u2028', '<!--', '-->'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  );
+  const said = fc.array(character, { maxLength: 30 }).map((all) => `The plan${all.join('')}`);
+
+  it('is signed with it: no character of a comment can be added, taken away or changed', () =>
+    forAll(
+      [said, fc.nat(), fc.constantFrom('add', 'take', 'change'), character, fc.boolean()],
+      1000,
+      (text, place, how, other, isInText) => {
+        const body = bodyOf(EXAMPLE, KEY, text);
+        const first = isInText ? lineIn(body).length : 0;
+        const at = first + (place % (body.length - first + 1));
+        const changed = body.slice(0, at) + (how === 'take' ? '' : other) + body.slice(how === 'add' ? at : at + 1);
+        const isSame = kept(changed) === kept(body);
+        expect(readMarker(changed, [KEY])?.signature === 'ours').toBe(isSame);
+      },
+    ));
+
+  it('may get other line ends, and other white space at its end', () =>
+    forAll([said, fc.string({ unit: fc.constantFrom(' ', '\n', '\r', '\t') })], 100, (text, end) => {
+      const body = bodyOf(EXAMPLE, KEY, text);
+      for (const same of [kept(body).replaceAll('\n', '\r\n'), kept(body) + end, body.trimEnd()]) {
+        expect(readMarker(same, [KEY])?.signature).toBe('ours');
+        expect(textOf(same)).toBe(kept(`\n${text}`).slice(1));
+      }
+    }));
+
+  it('has what the marker leaves of the comment', () =>
+    forAll([reviews, keys], 100, (review, key) => {
+      const body = signedBody(review, { maxBytes: 10_000, within: (maxBytes) => 'x'.repeat(maxBytes) }, key);
+      expect(Buffer.byteLength(body)).toBe(10_000);
+      const other = unsignedBody(body, { maxBytes: 10_000, within: (maxBytes) => 'y'.repeat(maxBytes) });
+      expect(Buffer.byteLength(other)).toBe(10_000);
+      expect(lineIn(other)).toBe(lineIn(body));
+      expect(readMarker(other, [key])?.signature).toBe('edited');
+    }));
 });
 
 describe('what is used up', () => {

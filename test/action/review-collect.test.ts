@@ -1,13 +1,14 @@
 /** Whose comments count, and how far back they are looked for. */
 import { describe, expect, it } from 'vitest';
-import { markerLine, type Review } from '../../src/action/comment/marker.ts';
+import { type Facts, type Review, signedBody } from '../../src/action/comment/marker.ts';
 import type { Comment, PullRequest } from '../../src/action/github/answers.ts';
 import type { GitHub } from '../../src/action/github/client.ts';
 import { collect, type FoundReview } from '../../src/action/review/collect.ts';
+import { forged } from './apply-world.ts';
 
 const KEY = 'signing-key-of-the-tests';
 const TARGET = { workingDirectory: '.', accounts: [] };
-const about = (pullRequest: number): Omit<Review, 'keyId'> => ({
+const about = (pullRequest: number): Facts => ({
   target: TARGET,
   repository: 'example-org/inbox',
   pullRequest,
@@ -26,7 +27,7 @@ const pull = (number: number, more: Partial<PullRequest> = {}): PullRequest => (
   ...more,
 });
 
-/** Takes the pull requests of commits, those merged, and the first lines of comments; keeps what was asked for. */
+/** Takes the pull requests of commits, those merged, and the comments on them; keeps what was asked for. */
 function world(of: Record<string, PullRequest[]>, merged: PullRequest[], bodies: Record<number, [string, string][]>) {
   const asked: string[] = [];
   const github = {
@@ -68,7 +69,8 @@ function world(of: Record<string, PullRequest[]>, merged: PullRequest[], bodies:
 }
 
 const BOT = 'github-actions[bot]';
-const ours = (number: number): [string, string] => [BOT, `${markerLine(about(number), KEY)}\nthe plan`];
+const signed = (facts: Facts, key = KEY) => signedBody(facts, { maxBytes: 60_000, within: () => 'The plan.' }, key);
+const ours = (number: number): [string, string] => [BOT, signed(about(number))];
 const numbers = ({ found }: { found: FoundReview[] }) =>
   found.map(({ review, isOfRun }) => [review.pullRequest, isOfRun]);
 
@@ -104,13 +106,14 @@ describe('the reviews of a run', () => {
     expect(await find(Array.from({ length: 130 }, (_, index) => String(index)))).toEqual({
       found: [],
       elsewhere: [],
+      spoiled: [],
       commitsLeft: 30,
     });
     expect(asked).toHaveLength(100);
   });
 
   it('are none of anybody else, of another target, repository or pull request', async () => {
-    const line = (change: Partial<Review>): [string, string] => [BOT, markerLine({ ...about(1), ...change }, KEY)];
+    const line = (change: Partial<Review>): [string, string] => [BOT, signed({ ...about(1), ...change })];
     const { find } = world({ c: [pull(1)] }, [], {
       1: [
         ['mallory', ours(1)[1]],
@@ -128,8 +131,8 @@ describe('the reviews of a run', () => {
   });
 
   it('are of several comments of a pull request the newest alone', async () => {
-    const other = markerLine({ ...about(1), headSha: 'b'.repeat(40) }, KEY);
-    const { find } = world({ c: [pull(1)] }, [], { 1: [[BOT, other], ours(1), [BOT, markerLine(about(1), 'other')]] });
+    const other = signed({ ...about(1), headSha: 'b'.repeat(40) });
+    const { find } = world({ c: [pull(1)] }, [], { 1: [[BOT, other], ours(1), [BOT, signed(about(1), 'other')]] });
     expect((await find(['c'])).found.map(({ comment, signature }) => [comment.id, signature])).toEqual([
       [11, 'ours'],
       [12, 'other-key'],
@@ -137,17 +140,17 @@ describe('the reviews of a run', () => {
   });
 
   it('tell whether they count: edited, or under another key', async () => {
-    const line = markerLine(about(1), KEY);
-    const edited = Buffer.from(
-      JSON.stringify({
-        ...JSON.parse(Buffer.from(line.split(' ')[2] ?? '', 'base64url').toString()),
-        headSha: 'b'.repeat(40),
-      }),
-    ).toString('base64url');
+    const body = signed(about(1));
     const { find } = world({ c: [pull(1)] }, [], {
-      1: [ours(1), [BOT, `<!-- inboxctl:v1 ${edited} -->`], [BOT, markerLine(about(1), 'another key')]],
+      1: [
+        ours(1),
+        [BOT, forged(body, { headSha: 'b'.repeat(40) })],
+        [BOT, `${body} Or another one.`],
+        [BOT, signed(about(1), 'another key')],
+      ],
     });
-    expect((await find(['c'])).found.map(({ signature }) => signature)).toEqual(['ours', 'edited', 'other-key']);
+    const signatures = (await find(['c'])).found.map(({ signature }) => signature);
+    expect(signatures).toEqual(['ours', 'edited', 'edited', 'other-key']);
     expect((await find(['c'], () => true, [])).found).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
-/** What a comment says became of its plan: only what is true, below the marker line, and never more than GitHub takes. */
+/** What a comment says became of its plan: only what is true, and never more than GitHub takes. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortDigest } from '../../src/action/comment/marker.ts';
 import type { ChangeOutcome, Outcomes } from '../../src/action/review/outcomes.ts';
-import { type PostedResult, withResult } from '../../src/action/review/result.ts';
+import { type PostedResult, withResult as withResultIn } from '../../src/action/review/result.ts';
 import { statusOf } from '../../src/action/review/status.ts';
 import { theirs } from '../../src/diagnostics/message.ts';
 import { planDigest } from '../../src/model/digest.ts';
@@ -141,11 +141,10 @@ describe('a review still counts', () => {
   });
 });
 
-const MARKER = '<!-- inboxctl:v1 eyJhIjoxfQ -->';
 const PLAN = '## inboxctl\n\nThe plan.\n';
 const result = (more: Partial<PostedResult> = {}): PostedResult => ({
   status: statusOf(review('a'), run(outcome('a'))),
-  signature: 'ours',
+  isEdited: false,
   reason: null,
   run: { runUrl: 'https://github.com/example-org/inbox/actions/runs/7', sha: 'c'.repeat(40) },
   ...more,
@@ -153,53 +152,47 @@ const result = (more: Partial<PostedResult> = {}): PostedResult => ({
 const withVerdict = (names: string[], ...outcomes: ChangeOutcome[]) =>
   result({ status: statusOf(review(...names), run(...outcomes)) });
 
+/** The longest text of a comment, in bytes. */
+const MOST = 60_000;
+const withResult = (text: string, of: PostedResult) => withResultIn(text, of, MOST);
+
 describe('the result in a comment', () => {
-  it('stands between the marker line and the plan, both as they were', () => {
-    expect(withResult(`${MARKER}\n${PLAN}`, result())).toBe(
-      `${MARKER}\n<!-- inboxctl:result -->\n**Applied**: 1 change made. [This run](https://github.com/example-org/inbox/actions/runs/7), commit [cccccccccccc](https://github.com/example-org/inbox/commit/${'c'.repeat(40)}).\n\n<!-- inboxctl:result:end -->\n\n${PLAN}`,
+  it('stands above the plan, which is as it was', () => {
+    expect(withResult(PLAN, result())).toBe(
+      `<!-- inboxctl:result -->\n**Applied**: 1 change made. [This run](https://github.com/example-org/inbox/actions/runs/7), commit [cccccccccccc](https://github.com/example-org/inbox/commit/${'c'.repeat(40)}).\n\n<!-- inboxctl:result:end -->\n\n${PLAN}`,
     );
   });
 
-  it('replaces that of an earlier run, also after the comment was saved in a browser', () => {
-    const first = withResult(`${MARKER}\n${PLAN}`, withVerdict(['a'], outcome('a', 'failed')));
+  it('replaces that of an earlier run', () => {
+    const first = withResult(PLAN, withVerdict(['a'], outcome('a', 'failed')));
     expect(first).toContain('**Not applied**');
-    expect(withResult(first, result())).toBe(withResult(`${MARKER}\n${PLAN}`, result()));
-    const saved = first.replaceAll('\n', '\r\n');
-    expect(withResult(saved, result())).toMatch(/^<!-- inboxctl:v1 eyJhIjoxfQ -->\r\n/);
-    expect(withResult(saved, result())).not.toContain('Not applied');
+    expect(withResult(first, result())).toBe(withResult(PLAN, result()));
   });
 
   it('names what is open, and nothing in a name or an answer of the service can act', () => {
     const name = 'x\n<!-- inboxctl:result:end -->\n@everyone `code`';
-    const body = withResult(
-      `${MARKER}\n${PLAN}`,
-      withVerdict(['a', name], outcome('a'), outcome(name, 'Ask @admin, see #1')),
-    );
+    const body = withResult(PLAN, withVerdict(['a', name], outcome('a'), outcome(name, 'Ask @admin, see #1')));
     expect(body).toContain('**Partly applied**: 1 change made, 1 not made.');
-    expect(body.split('\n').filter((line) => line.startsWith('<!--'))).toHaveLength(3);
+    expect(body.split('\n').filter((line) => line.startsWith('<!--'))).toHaveLength(2);
     expect(body).toContain(
       '- create `` x\\u{a}\\u{3c}!-- inboxctl:result:end -->\\u{a}@everyone `code` ``: `Ask @admin, see #1`',
     );
     const again = withResult(body, result());
-    expect(again).toBe(withResult(`${MARKER}\n${PLAN}`, result()));
+    expect(again).toBe(withResult(PLAN, result()));
   });
 
   it('says what does not count, and why, unless the inbox is as declared', () => {
-    const edited = { ...withVerdict(['a'], outcome('b', 'unreviewed')), signature: 'edited' as const };
-    expect(withResult(MARKER, edited)).toContain(
-      '**Not applied**: This comment does not count as a review: its first line is not as',
+    const edited = { ...withVerdict(['a'], outcome('b', 'unreviewed')), isEdited: true };
+    expect(withResult(PLAN, edited)).toContain(
+      '**Not applied**: This comment does not count as a review: its text or first line was changed by somebody else.',
     );
-    expect(withResult(MARKER, { ...edited, signature: 'other-key' })).toContain('`signing-key`');
-    expect(withResult(MARKER, result({ signature: 'edited' }))).toContain('**Applied**');
+    expect(withResult(PLAN, result({ isEdited: true }))).toContain('**Applied**');
   });
 
   it('leaves out what is open past 5,000 bytes, counts it, and keeps the plan', () =>
     forAll([fc.nat(200), fc.string({ maxLength: 300, unit: 'binary' })], 100, (number, text) => {
       const names = Array.from({ length: number }, (_, index) => `rule ${index} ${text}`);
-      const body = withResult(
-        `${MARKER}\n${PLAN}`,
-        withVerdict(names, ...names.map((name) => outcome(name, text.repeat(20)))),
-      );
+      const body = withResult(PLAN, withVerdict(names, ...names.map((name) => outcome(name, text.repeat(20)))));
       const [, block = ''] = body.split(/<!-- inboxctl:result -->|<!-- inboxctl:result:end -->/);
       expect(Buffer.byteLength(block)).toBeLessThanOrEqual(5_010);
       expect(body.endsWith(`\n\n${PLAN}`)).toBe(true);
@@ -209,12 +202,12 @@ describe('the result in a comment', () => {
     }));
 
   it('leaves out the whole plan of a comment that others made too long, and says where it is', () => {
-    const body = withResult(`${MARKER}\n${'ä'.repeat(40_000)}`, result());
-    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(65_000);
+    const body = withResult('ä'.repeat(40_000), result());
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MOST);
     expect(body).toMatch(
       /result:end -->\n\n_The plan does not fit here any more: the history of this comment has it\._\n$/,
     );
-    const fits = 'ä'.repeat(32_000);
-    expect(withResult(`${MARKER}\n${fits}`, result()).endsWith(fits)).toBe(true);
+    const fits = 'ä'.repeat(29_000);
+    expect(withResult(fits, result()).endsWith(fits)).toBe(true);
   });
 });

@@ -69,13 +69,19 @@ describe('a review of before the rotation', () => {
     expect(writes()).toHaveLength(made);
   });
 
-  it('does not count once the earlier key is gone', async () => {
-    const { github, reviewed, apply, writes, comment } = await applying();
+  it('does not count while the earlier key is gone, and counts once it is back', async () => {
+    const { github, reviewed, apply, writes, names, comment } = await applying();
     const pull = await reviewed({ 'rules/a.yaml': rule('A') }, { inputs: before, env });
+    const { body } = comment(pull);
     const ended = await apply(github.merge(pull.number), { inputs: after, env });
     expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
     expect(writes()).toEqual([]);
-    expect(resultIn(comment(pull).body)).toContain('it is signed with another key');
+    expect(endOf(ended).message).toContain(
+      `The plan in #${pull.number} does not count: it is signed with another key.`,
+    );
+    expect(comment(pull).body).toBe(body);
+    expect(endOf(await apply([], { inputs: both, env }))).toMatchObject({ code: 0, reason: null });
+    expect(names()).toEqual(['A']);
   });
 
   it('is used up: neither key brings the change back', async () => {

@@ -1,8 +1,9 @@
 /**
  * The marker, the first line of a comment: which changes were reviewed there and which of them are used up, with a
- * signature. Only this line is ever read back; the rest is for people.
+ * signature. Only this line is ever read back; the text below it is for people. It is signed too, because what people
+ * approve is the text: one that somebody else wrote shows nothing.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import * as z from 'zod';
 import { jsonIn } from '../../model/json.ts';
@@ -42,7 +43,8 @@ const review = z.strictObject({
   partial: z.literal(true).optional(),
 });
 
-const signed = z.strictObject({ ...review.shape, signature: z.string() });
+/** `text`: the SHA-256 of the text below the line. */
+const signed = z.strictObject({ ...review.shape, text: digest, signature: z.string() });
 
 /** Identifies the plan of a comment: a repository may have several projects, and a project several inboxes. */
 export type Target = z.infer<typeof target>;
@@ -62,6 +64,9 @@ export type Target = z.infer<typeof target>;
  */
 export type Review = z.infer<typeof review>;
 
+/** A review, whichever key it is signed with. */
+export type Facts = Omit<Review, 'keyId'>;
+
 /** An earlier plan of a comment, and who approved it. */
 export type ShownPlan = NonNullable<Review['since']>;
 
@@ -79,15 +84,37 @@ export function shortDigest(digest: string): string {
     .slice(0, 22);
 }
 
-/** The marker of a review, signed with `key`. */
-export function markerLine(unsigned: Omit<Review, 'keyId'>, key: string): string {
-  const whole = { ...unsigned, keyId: keyIdOf(key) };
-  const named = signedLine(whole, key);
-  if (Buffer.byteLength(named) <= LONGEST_WITH_NAMES) return named;
-  const { shown: _, since, ...rest } = whole;
-  const bare = { ...rest, ...(since && { since: { by: since.by, headSha: since.headSha, digest: since.digest } }) };
-  const line = signedLine(bare, key);
-  return Buffer.byteLength(line) <= LONGEST ? line : signedLine({ ...bare, changes: null }, key);
+/** What a review says where its marker would be too long: not the names of rules, and if need be not the changes. */
+export function fitting(facts: Facts): Facts {
+  if (bytesOf(facts) <= LONGEST_WITH_NAMES) return facts;
+  const { shown: _, since, ...rest } = facts;
+  const nameless = { ...rest, ...(since && { since: { by: since.by, headSha: since.headSha, digest: since.digest } }) };
+  return bytesOf(nameless) <= LONGEST ? nameless : { ...nameless, changes: null };
+}
+
+/** The text of a comment, below its marker. */
+export interface CommentText {
+  /** How long the comment may be, in bytes, with its marker. */
+  maxBytes: number;
+  /** Makes the text, of at most so many bytes. */
+  within: (maxBytes: number) => string;
+}
+
+/** The body of a comment: a text below the marker of its review, both signed with `key`, whichever signed them before. */
+export function signedBody(facts: Facts, { maxBytes, within }: CommentText, key: string): string {
+  const text = within(maxBytes - bytesOf(facts) - '\n'.length);
+  return `${signedLine({ ...facts, keyId: keyIdOf(key) }, text, key)}\n${text}`;
+}
+
+/** The body of a comment that somebody else edited, with another text: its marker stays, so it does not count. */
+export function unsignedBody(body: string, { maxBytes, within }: CommentText): string {
+  const { line } = partsOf(body);
+  return `${line}\n${within(maxBytes - Buffer.byteLength(line) - '\n'.length)}`;
+}
+
+/** The text of a comment as it is signed: GitHub may change line ends, and drop white space at the end. */
+export function textOf(body: string): string {
+  return bare(partsOf(body).text);
 }
 
 /** What a run used up of a review. */
@@ -103,51 +130,69 @@ export function isUsedUp({ changes }: Pick<Review, 'changes'>, { left }: UsedUp)
   return left !== null && left.length !== changes?.length;
 }
 
-/** The marker of a review after a run, signed with `key`, whichever key signed the review. */
-export function usedUpLine(was: Review, { left, made }: UsedUp, key: string): string {
-  const review = { ...was, keyId: keyIdOf(key) };
-  const { changes, done = [], unneeded = [] } = review;
-  const { since: _, ...rest } = review;
-  if (left === null || !isUsedUp(review, { left, made })) return signedLine(review, key);
-  if (changes === null) return signedLine({ ...rest, changes: [...left], made: made.length }, key);
+/** A review after a run. */
+export function usedUp(was: Review, { left, made }: UsedUp): Review {
+  if (left === null || !isUsedUp(was, { left, made })) return was;
+  const { since: _, ...rest } = was;
+  const { changes, done = [], unneeded = [] } = rest;
+  if (changes === null) return { ...rest, changes: [...left], made: made.length };
   const used = splitByCount(changes, (change) => change, left).others;
   const { there, others } = splitByCount(used, (change) => change, made);
   const gone = [...unneeded, ...others];
   const more = gone.length === 0 ? {} : { unneeded: gone };
-  return signedLine({ ...rest, changes: [...left], done: [...done, ...there], ...more }, key);
+  return { ...rest, changes: [...left], done: [...done, ...there], ...more };
 }
 
-/** The review in the first line of a comment, or null. `other-key`: it was signed with none of the keys. */
+/**
+ * The review of a comment, or null. `other-key`: it was signed with none of the keys. `edited`: somebody else changed
+ * the marker or the text.
+ */
 export function readMarker(
   body: string,
   keys: readonly string[],
 ): { review: Review; signature: 'ours' | 'other-key' | 'edited' } | null {
-  const line = firstLine(body);
+  const { line, text } = partsOf(body);
   const encoded = LINE.exec(line)?.[1];
   if (encoded === undefined) return null;
   const read = signed.safeParse(jsonIn(Buffer.from(encoded, 'base64url').toString('utf8')));
   if (!read.success) return null;
-  const { signature: _, ...found } = read.data;
+  const { signature: _, text: __, ...found } = read.data;
   const itsKeys = keys.filter((key) => keyIdOf(key) === found.keyId);
   if (itsKeys.length === 0) return { review: found, signature: 'other-key' };
   // Compares the whole line: one with the same content in other bytes was not written by us either.
-  const isOurs = itsKeys.some((key) => isSame(line, signedLine(found, key)));
+  const isOurs = itsKeys.some((key) => isSame(line, signedLine(found, text, key)));
   return { review: found, signature: isOurs ? 'ours' : 'edited' };
 }
 
-function firstLine(body: string): string {
-  const end = body.indexOf('\n');
-  // A comment saved in a browser has CRLF.
-  return (end === -1 ? body : body.slice(0, end)).replace(/\r$/, '');
+/** Whether a comment begins with a marker, if only with what somebody left of one. */
+export function hasMarker(body: string): boolean {
+  return body.startsWith('<!-- inboxctl:v1');
 }
 
-function signedLine(whole: Review, key: string): string {
+function partsOf(body: string): { line: string; text: string } {
+  const end = body.indexOf('\n');
+  const line = end === -1 ? body : body.slice(0, end);
+  // A comment saved in a browser has CRLF.
+  return { line: line.replace(/\r$/, ''), text: end === -1 ? '' : body.slice(end + 1) };
+}
+
+function bare(text: string): string {
+  return text.replaceAll('\r\n', '\n').trimEnd();
+}
+
+function signedLine(review: Review, text: string, key: string): string {
+  const whole = { ...review, text: `sha256:${createHash('sha256').update(bare(text)).digest('hex')}` };
   const json = canonicalize({ ...whole, signature: signatureOf(whole, key) }) ?? '';
   return `<!-- inboxctl:v1 ${Buffer.from(json).toString('base64url')} -->`;
 }
 
+/** How long the marker of a review is, in bytes: the same with any text and any key. */
+function bytesOf(facts: Facts): number {
+  return Buffer.byteLength(signedLine({ ...facts, keyId: keyIdOf('') }, '', ''));
+}
+
 /** Not shortened: the key also makes tags of texts that anybody can choose. Those are shorter, so none is a signature. */
-function signatureOf(whole: Review, key: string): string {
+function signatureOf(whole: Omit<z.infer<typeof signed>, 'signature'>, key: string): string {
   return createHmac('sha256', key)
     .update(canonicalize(whole) ?? '')
     .digest('base64url');

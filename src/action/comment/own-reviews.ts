@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Approval, Comment } from '../github/answers.ts';
 import type { GitHub } from '../github/client.ts';
-import { type Review, readMarker, type Target } from './marker.ts';
+import { hasMarker, type Review, readMarker, type Target } from './marker.ts';
 
 /** A comment by the token's account that shows a plan of its pull request. */
 export interface OwnReview {
@@ -16,26 +16,42 @@ interface About extends Pick<Review, 'target' | 'repository' | 'pullRequest'> {
   anyAccounts?: boolean;
 }
 
-/** Our reviews of a target, oldest first: anybody can copy a marker. `elsewhere`: at another address. */
+/** Our reviews, oldest first: anybody can copy a marker. */
+export interface OwnReviews {
+  here: OwnReview[];
+  /** At another address. */
+  elsewhere: OwnReview[];
+  /** There is none here, but a comment of ours whose marker cannot be read, or is that of another pull request. */
+  isSpoiled: boolean;
+}
+
+/** Our reviews of a target. */
 export async function ownReviews(
   github: Pick<GitHub, 'viewer' | 'comments'>,
   { target, repository, pullRequest, anyAccounts = false }: About,
   keys: readonly string[],
-): Promise<{ here: OwnReview[]; elsewhere: OwnReview[] }> {
+): Promise<OwnReviews> {
   const viewer = await github.viewer();
-  const comments = await github.comments(pullRequest);
+  const comments = (await github.comments(pullRequest)).filter(({ author }) => author === viewer);
   const samePart = ({ workingDirectory, accounts, shard }: Target) => {
     return anyAccounts ? { workingDirectory } : { workingDirectory, accounts, shard };
   };
   const own = comments.flatMap((comment) => {
-    const read = comment.author === viewer ? readMarker(comment.body, keys) : null;
+    const read = readMarker(comment.body, keys);
     if (read === null || read.review.pullRequest !== pullRequest) return [];
     // GitHub ignores case in names.
     if (read.review.repository.toLowerCase() !== repository.toLowerCase()) return [];
     return isDeepStrictEqual(samePart(read.review.target), samePart(target)) ? [{ comment, ...read }] : [];
   });
   const isHere = ({ review }: OwnReview) => review.target.baseUrl === target.baseUrl;
-  return { here: own.filter(isHere), elsewhere: own.filter((one) => !isHere(one)) };
+  const here = own.filter(isHere);
+  const isSpoiled = ({ body }: Comment) =>
+    hasMarker(body) && readMarker(body, keys)?.review.pullRequest !== pullRequest;
+  return {
+    here,
+    elsewhere: own.filter((one) => !isHere(one)),
+    isSpoiled: here.length === 0 && comments.some(isSpoiled),
+  };
 }
 
 /** When the digests last changed. Only GitHub knows the time of the last edit, so then the marker omits it. */

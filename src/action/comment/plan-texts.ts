@@ -6,6 +6,7 @@ import { line, look } from '../../report/inline.ts';
 import { type MergedBy, planReport } from '../../report/plan.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Job } from '../mode.ts';
+import { type Facts, fitting, signedBody } from './marker.ts';
 import { targetOf, titleOf } from './target.ts';
 
 /** In bytes, including the marker line. GitHub accepts 65,536 characters, and an apply adds its result. */
@@ -29,11 +30,14 @@ export function planBlocks(
   ];
 }
 
-/** The body of a comment, with the marker line first. */
-export function commentBody(marker: string, blocks: readonly Block[], { runUrl }: Job['context']): string {
-  const maxBytes = COMMENT_LIMIT - Buffer.byteLength(marker) - '\n\n'.length;
+/** The body of a comment that shows a plan, signed with `key`. */
+export function commentBody(facts: Facts, blocks: readonly Block[], { runUrl }: Job['context'], key: string): string {
   const whole = `the summary of [this run](${runUrl}), and in its \`plan-file\``;
-  return `${marker}\n\n${printMarkdown({ top: blocks, body: [], next: [] }, { maxBytes, whole })}`;
+  const within = (room: number) => {
+    const maxBytes = room - '\n'.length;
+    return `\n${printMarkdown({ top: blocks, body: [], next: [] }, { maxBytes, whole })}`;
+  };
+  return signedBody(fitting(facts), { maxBytes: COMMENT_LIMIT, within }, key);
 }
 
 /** The Markdown of a plan with every change. */

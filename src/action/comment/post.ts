@@ -12,7 +12,7 @@ import { isSameText } from '../github/answers.ts';
 import type { GitHub } from '../github/client.ts';
 import { type GitHubError, onGitHubError } from '../github/errors.ts';
 import type { Job, JobFailure } from '../mode.ts';
-import { markerLine, type Review, shortDigest } from './marker.ts';
+import { type Review, shortDigest } from './marker.ts';
 import { changedAt, type OwnReview, ownReviews } from './own-reviews.ts';
 import { commentBody } from './plan-texts.ts';
 import { earlierPlan, shownOf, sinceBlocks } from './since.ts';
@@ -21,6 +21,8 @@ import { targetOf, titleOf } from './target.ts';
 const SAID = {
   created: 'The plan is now a comment on the pull request.',
   edited: 'The comment on the pull request now shows this plan.',
+  restored:
+    'Somebody else changed the comment on the pull request. It now shows this plan, and no approval given before counts.',
   unchanged: 'The comment on the pull request shows this plan already.',
   none: 'There are no changes, and no comment that would have to say so.',
   closed: 'The pull request is merged or closed: its comment stays as it is.',
@@ -55,7 +57,7 @@ export async function postPlan(
   const shorts = changes.map((change) => shortDigest(change.digest));
   const next = { ...about, digest: plan.digest, changes: shorts, shown: shownOf({ changes }) };
   const bodyWith: Sticky['bodyWith'] = (more) =>
-    commentBody(markerLine({ ...next, ...more }, key), [...sinceBlocks(more.since, next), ...blocks], context);
+    commentBody({ ...next, ...more }, [...sinceBlocks(more.since, next), ...blocks], context, key);
   const sticky = { github, about: next, bodyWith, keys, isWorthOne: isWorthOne || plan.changes.length > 0 };
   const failed = ({ reason, problem: error }: GitHubError) => {
     return { reason, message: messageLine({ code: 'comment-failed', args: { error } }) };
@@ -114,8 +116,9 @@ async function keepNewest(
   }
   if (found.review.headSha !== about.headSha && found.review.headSha === headSha) return 'newer';
   if (found.signature !== 'ours') {
+    // Without a time: who approved before may have seen another text.
     await github.updateComment(found.comment.id, bodyWith({}));
-    return 'edited';
+    return found.signature === 'edited' ? 'restored' : 'edited';
   }
   const asked = github.approvals({ number: about.pullRequest, author });
   // Here approvals only affect the text of the comment. The apply reads them again and decides.

@@ -21,8 +21,9 @@ import { type GitHubError, onGitHubError } from '../github/errors.ts';
 import type { Ending, Job, JobFailure, Mode } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { decide } from '../review/decide.ts';
-import { firstOf, gitHubFailure } from '../review/failures.ts';
+import { firstOf, gitHubFailure, uncounted } from '../review/failures.ts';
 import { mergedNotMade } from '../review/open.ts';
+import { joinedLines } from '../words.ts';
 import { noticeBlocks, runTests, validate, withTests } from './validate.ts';
 
 export const plan: Mode = async (job) => {
@@ -92,14 +93,17 @@ async function unshownInQueue(job: Job, made: Plan): Promise<JobFailure | null> 
   const failed = (error: GitHubError) =>
     gitHubFailure(error, say`the plan of the pull request`, 'Nothing can be merged');
   const about = { target: targetOf(inputs), repository: `${owner}/${repo}`, pullRequest: pullRequest ?? 0 };
-  const read = pullRequest === null ? { here: [] } : ownReviews(github, about, targets.reviewKeys);
+  const none = { here: [], isSpoiled: false };
+  const read = pullRequest === null ? none : ownReviews(github, about, targets.reviewKeys);
   const own = await Promise.resolve(read).catch(onGitHubError(failed));
   if ('reason' in own) return own;
   const newest = own.here.findLast(({ signature }) => signature === 'ours');
   const { unreviewed } = decide({ ...made, changes: edits }, newest === undefined ? [] : [newest.review]);
   if (unreviewed.length === 0) return null;
   const args = { changes: unreviewed, pullRequest };
-  return { reason: 'plan-changed', message: messageLine({ code: 'not-shown-in-queue', args }) };
+  const why = newest === undefined ? uncounted(own.here, own.isSpoiled ? [about.pullRequest] : []) : [];
+  const lines = [...why, { code: 'not-shown-in-queue', args } as const].map(messageLine);
+  return { reason: 'plan-changed', message: joinedLines(lines) };
 }
 
 /** Adds how to provide a missing key, which differs between a workflow and a terminal. */

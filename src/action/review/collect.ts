@@ -7,7 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { onceFor } from '../../model/once-for.ts';
 import type { Target } from '../comment/marker.ts';
-import { approvalsOf, type OwnReview, ownReviews } from '../comment/own-reviews.ts';
+import { approvalsOf, type OwnReview, type OwnReviews, ownReviews } from '../comment/own-reviews.ts';
 import type { Context } from '../context.ts';
 import type { Approval, PullRequest } from '../github/answers.ts';
 import type { GitHub } from '../github/client.ts';
@@ -26,6 +26,8 @@ export interface Collected {
   found: FoundReview[];
   /** Reviews of the same accounts at another address: they count for nothing. */
   elsewhere: OwnReview[];
+  /** Pull requests of this run whose only comments are spoiled. */
+  spoiled: number[];
   /** How many commits of this run were not looked up. */
   commitsLeft: number;
 }
@@ -53,12 +55,14 @@ export async function collect(search: Search): Promise<Collected> {
   const seen = new Set<number>();
   const found: FoundReview[] = [];
   const elsewhere: OwnReview[] = [];
+  const spoiled: number[] = [];
   const look = async (pull: PullRequest, isOfRun: boolean) => {
     if (pull.mergedAt === null || pull.baseRef !== branch || seen.has(pull.number)) return;
     seen.add(pull.number);
     const own = await reviewsIn(search, pull, isOfRun);
     found.push(...own.here);
     elsewhere.push(...own.elsewhere);
+    if (isOfRun && own.isSpoiled) spoiled.push(pull.number);
   };
   const pullsOf = onceFor((commit: string) => github.pullRequestsOf(commit));
   if (isBehind) {
@@ -78,18 +82,18 @@ export async function collect(search: Search): Promise<Collected> {
       if (isEnough(found)) break;
     }
   }
-  return { found, elsewhere, commitsLeft: context.commits.length - asked.length };
+  return { found, elsewhere, spoiled, commitsLeft: context.commits.length - asked.length };
 }
 
 async function reviewsIn(
   search: Search,
   pull: PullRequest,
   isOfRun: boolean,
-): Promise<{ here: FoundReview[]; elsewhere: OwnReview[] }> {
+): Promise<OwnReviews & { here: FoundReview[] }> {
   const { github, context, target, anyAccounts = false, keys } = search;
-  if (keys.length === 0) return { here: [], elsewhere: [] };
+  if (keys.length === 0) return { here: [], elsewhere: [], isSpoiled: false };
   const about = { target, anyAccounts, repository: `${context.owner}/${context.repo}`, pullRequest: pull.number };
-  const { here: reviews, elsewhere } = await ownReviews(github, about, keys);
+  const { here: reviews, ...others } = await ownReviews(github, about, keys);
   // If two runs planned at once, an older comment may be left over: only the newest counts.
   const ours = reviews.filter(({ signature }) => signature === 'ours');
   const newest = new Map(ours.map((one) => [JSON.stringify(one.review.target), one]));
@@ -102,6 +106,6 @@ async function reviewsIn(
       isWider: !isDeepStrictEqual(one.review.target, target),
       approvals: approvalsOf(one, approvals),
     })),
-    elsewhere,
+    ...others,
   };
 }

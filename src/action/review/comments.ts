@@ -1,8 +1,9 @@
 /** Writes the result of a run into its comments, and uses up the reviews whose changes were made. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { isUsedUp, type UsedUp, usedUpLine } from '../comment/marker.ts';
+import { isUsedUp, signedBody, textOf, type UsedUp, unsignedBody, usedUp } from '../comment/marker.ts';
 import { changedAt } from '../comment/own-reviews.ts';
 import type { FailureReason } from '../definition.ts';
+import { isSameText } from '../github/answers.ts';
 import { type GitHubError, onGitHubError } from '../github/errors.ts';
 import type { Job } from '../mode.ts';
 import type { FoundReview } from './collect.ts';
@@ -18,6 +19,12 @@ const NOTHING_SURE: ReviewedChanges = { digest: '', changes: null };
 
 const UNUSED: UsedUp = { left: null, made: [] };
 
+/** In bytes of UTF-8. GitHub accepts 65,536 characters. */
+const LONGEST_COMMENT = 65_000;
+
+/** Makes the text of a comment from the one that it has, in at most so many bytes. */
+type NewText = (text: string, maxBytes: number) => string;
+
 /** Returns a warning for each comment that could not be written. The apply does not fail because of it. */
 export async function tellComments(
   job: CommentJob,
@@ -29,13 +36,16 @@ export async function tellComments(
   const warnings: Diagnostic[] = [];
   for (const own of found) {
     const { review, signature } = own;
+    // With another text it would not count any more for a job that has its key.
+    if (signature === 'other-key') continue;
     const isOurs = signature === 'ours';
     const of = own.isWider ? { ...outcomes, isWhole: false, isLimited: true } : outcomes;
     const status = statusOf(isOurs ? review : NOTHING_SURE, of);
     const isUsed = isOurs && isUsedUp(review, status);
     if (!isUsed && (!inputs.comment || !isAbout(own, status, outcomes))) continue;
-    const marked = markedBody(job, own, status, outcomes.part != null);
-    const body = inputs.comment ? withResult(marked, { status, part: outcomes.part, signature, reason, run }) : marked;
+    const result = { status, part: outcomes.part, isEdited: !isOurs, reason, run };
+    const newText: NewText = (text, maxBytes) => (inputs.comment ? withResult(text, result, maxBytes) : text);
+    const body = bodyAfter(job, own, status, newText, outcomes.part != null);
     warnings.push(...(await edited(job, own, body, isUsed)));
   }
   return warnings;
@@ -64,26 +74,28 @@ export async function tellSuperseded(
   for (const own of found.filter(({ signature }) => signature === 'ours')) {
     const { made, unneeded } = spentBefore(own.review);
     if (made + unneeded > 0) continue;
-    const body = withSuperseded(markedBody(job, own, UNUSED), superseded, job.context);
-    warnings.push(...(await edited(job, own, body, false)));
+    const newText: NewText = (text, maxBytes) => withSuperseded(text, superseded, job.context, maxBytes);
+    warnings.push(...(await edited(job, own, bodyAfter(job, own, UNUSED, newText), false)));
   }
   return warnings;
 }
 
-/** The body of a comment with the marker of its review after a run; as it is if somebody else may have written it. */
-function markedBody(
+/** The body of a comment after a run, with its review and text signed anew; unless somebody else wrote a part of it. */
+function bodyAfter(
   { targets: { reviewKeys } }: CommentJob,
   own: FoundReview,
   used: UsedUp,
+  newText: NewText,
   isPartial = own.review.partial === true,
 ): string {
   const [key] = reviewKeys;
   const { body } = own.comment;
-  if (own.signature !== 'ours' || key === undefined) return body;
+  const text = { maxBytes: LONGEST_COMMENT, within: (maxBytes: number) => newText(textOf(body), maxBytes) };
+  if (own.signature !== 'ours' || key === undefined) return unsignedBody(body, text);
   // Our edit does not change what was approved, so the time of the last change is kept.
   const { partial: _, ...rest } = own.review;
   const review = { ...rest, changedAt: changedAt(own), ...(isPartial ? { partial: true as const } : {}) };
-  return body.replace(/^[^\r\n]*/, () => usedUpLine(review, used, key));
+  return signedBody(usedUp(review, used), text, key);
 }
 
 /** Writes a comment that changed. Returns a warning if GitHub refuses. `isUsed`: changes of the review were made. */
@@ -93,7 +105,7 @@ async function edited(
   body: string,
   isUsed: boolean,
 ): Promise<Diagnostic[]> {
-  if (body === comment.body) return [];
+  if (isSameText(body, comment.body)) return [];
   const failed = ({ problem: error }: GitHubError): Diagnostic[] => {
     return [{ code: 'comment-not-written', args: { pullRequest, isUsed, error }, severity: 'warning' }];
   };

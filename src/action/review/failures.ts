@@ -22,6 +22,7 @@ import { keyIdOf } from '../../planning/account-redactor.ts';
 import { hasSecrets } from '../../planning/review.ts';
 import { messageLine } from '../../report/inline.ts';
 import { shortDigest } from '../comment/marker.ts';
+import type { OwnReview } from '../comment/own-reviews.ts';
 import type { FailureReason } from '../definition.ts';
 import type { GitHubError } from '../github/errors.ts';
 import type { JobFailure } from '../mode.ts';
@@ -51,13 +52,25 @@ export function firstOf(failures: readonly (JobFailure | null)[]): JobFailure | 
   return { reason: first.reason, message: joinedLines([...different.values()]) };
 }
 
+/** Says which of these comments do not count as reviews, and why. `spoiled`: pull requests with others that do not. */
+export function uncounted(
+  own: readonly Pick<OwnReview, 'signature' | 'review'>[],
+  spoiled: readonly number[],
+): Diagnostic[] {
+  return (['other-key', 'edited'] as const).flatMap((signature) => {
+    const read = own.filter((one) => one.signature === signature).map(({ review }) => review.pullRequest);
+    const all = new Set([...read, ...(signature === 'edited' ? spoiled : [])]);
+    return all.size === 0 ? [] : notCounted(signature, [...all]);
+  });
+}
+
 /** The warning that the plans in some pull requests do not count as reviewed. */
 export function notCounted(signature: 'other-key' | 'edited', pullRequests: number[]): Diagnostic {
   const code = signature === 'edited' ? 'review-edited' : 'review-of-another-key';
   return { code, args: { pullRequests }, severity: 'warning' };
 }
 
-interface Searched extends Pick<Collected, 'found' | 'elsewhere'> {
+interface Searched extends Pick<Collected, 'found' | 'elsewhere' | 'spoiled'> {
   /** Reviews that show another change of these rules. */
   stale: ReadonlyMap<FoundReview, Change[]>;
   key: string | undefined;
@@ -67,16 +80,12 @@ interface Searched extends Pick<Collected, 'found' | 'elsewhere'> {
 
 /** Why changes without a review are not made, according to the comments found, and what to do. */
 export function unreviewedFailure(unreviewed: readonly Change[], searched: Searched): JobFailure[] {
-  const { found, key, stale } = searched;
+  const { found, spoiled, key, stale } = searched;
   if (unreviewed.length === 0) return [];
   const [was, them] = wasIt(unreviewed);
   const ofRun = found.filter(({ isOfRun }) => isOfRun);
   // A run of a merge speaks of what was merged; reviews of earlier merges may be old and say nothing of this.
   const asked = ofRun.length > 0 ? ofRun : found;
-  const withoutEffect = (['other-key', 'edited'] as const).flatMap((signature) => {
-    const all = asked.filter((one) => one.signature === signature).map(({ review }) => review.pullRequest);
-    return all.length === 0 ? [] : [messageLine(notCounted(signature, [...new Set(all)]))];
-  });
   const now = key === undefined ? null : keyIdOf(key);
   const earlier = asked.filter(({ signature, review }) => signature === 'ours' && review.keyId !== now);
   const wholes = found.flatMap(({ signature, review }) =>
@@ -101,7 +110,8 @@ export function unreviewedFailure(unreviewed: readonly Change[], searched: Searc
     ...[...stale].map(([{ review }, changes]) =>
       bareMessage({ code: 'held-reviewed', args: { pullRequest: review.pullRequest, changes } }),
     ),
-    ...withoutEffect,
+    // The last line says what to do after a merge.
+    ...uncounted(asked, spoiled).map((one) => (one.code === 'review-edited' ? bareMessage(one) : messageLine(one))),
     ...reviewedElsewhere(unreviewed, searched),
   ];
   if (earlier.length > 0 && unreviewed.some(hasSecrets))

@@ -1,4 +1,4 @@
-/** The part of a comment, below its marker, that says what became of its plan. */
+/** The part of a comment's text, above the plan, that says what became of it. */
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { cut, inRow, ours, plain } from '../../diagnostics/message.ts';
@@ -9,15 +9,12 @@ import { isNamed } from '../../report/lines.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Context } from '../context.ts';
 import type { FailureReason } from '../definition.ts';
-import type { FoundReview } from './collect.ts';
 import type { ChangeOutcome, Outcomes } from './outcomes.ts';
 import type { ReviewStatus } from './status.ts';
 
 const BEGIN = '<!-- inboxctl:result -->';
 const END = '<!-- inboxctl:result:end -->';
 
-/** For the whole comment, in bytes of UTF-8. GitHub accepts 65,536 characters. */
-const LIMIT = 65_000;
 /** For the result, in bytes: the plan leaves at least this much room. */
 const LONGEST = 5_000;
 /** For a reason, in characters: messages of the service may be long. */
@@ -26,44 +23,41 @@ const LONGEST_REASON = 200;
 export interface PostedResult {
   status: ReviewStatus;
   part?: Outcomes['part'];
-  signature: FoundReview['signature'];
+  isEdited: boolean;
   reason: FailureReason | null;
   run: Run;
 }
 
 type Run = Pick<Context, 'runUrl' | 'sha'>;
 
-/** Returns the body of a comment with a result, which replaces an earlier one. */
-export function withResult(body: string, result: PostedResult): string {
-  return withBlocks(body, resultBlocks(result));
+/** Returns the text of a comment with a result, which replaces an earlier one, in at most so many bytes. */
+export function withResult(text: string, result: PostedResult, maxBytes: number): string {
+  return withBlocks(text, resultBlocks(result), maxBytes);
 }
 
-/** Returns the body of a comment that says why a run carried nothing out, although the plan counts. */
-export function withSuperseded(body: string, superseded: Diagnostic, run: Run): string {
+/** Returns the text of a comment that says why a run carried nothing out, although the plan counts. */
+export function withSuperseded(text: string, superseded: Diagnostic, run: Run, maxBytes: number): string {
   const why = line`${look('strong', line`Superseded`)}: ${messageLine(superseded)} ${fromRun(run)}`;
-  return withBlocks(body, [paragraph(why)]);
+  return withBlocks(text, [paragraph(why)], maxBytes);
 }
 
 const NO_ROOM = '_The plan does not fit here any more: the history of this comment has it._\n';
 
 /** Keeps the plan, or drops it as a whole if there is no room for it. */
-function withBlocks(body: string, blocks: readonly Block[]): string {
-  const end = body.indexOf('\n');
-  const [marker, rest] = end === -1 ? [body, ''] : [body.slice(0, end), body.slice(end + 1)];
+function withBlocks(text: string, blocks: readonly Block[], maxBytes: number): string {
   const result = printMarkdown({ top: blocks, body: [], next: [] }, { maxBytes: LONGEST });
-  const head = `${[marker, BEGIN, result, END].join('\n')}\n\n`;
-  const whole = head + withoutResult(rest);
-  return Buffer.byteLength(whole) <= LIMIT ? whole : head + NO_ROOM;
+  const head = `${[BEGIN, result, END].join('\n')}\n\n`;
+  const whole = head + withoutResult(text);
+  return Buffer.byteLength(whole) <= maxBytes ? whole : head + NO_ROOM;
 }
 
-function withoutResult(rest: string): string {
-  const lines = rest.split('\n');
-  const is = (line: string | undefined, text: string) => line?.replace(/\r$/, '') === text;
-  const end = is(lines[0], BEGIN) ? lines.findIndex((line) => is(line, END)) : -1;
+function withoutResult(text: string): string {
+  const lines = text.split('\n');
+  const end = lines[0] === BEGIN ? lines.indexOf(END) : -1;
   return lines
     .slice(end + 1)
     .join('\n')
-    .replace(/^(\r?\n)+/, '');
+    .replace(/^\n+/, '');
 }
 
 const HEADS: Record<ReviewStatus['state'], Inline> = {
@@ -75,10 +69,7 @@ const HEADS: Record<ReviewStatus['state'], Inline> = {
 /** All that is left of a plan was made by somebody else, or replaced by what was merged later. */
 const UNNEEDED = line`Nothing left to apply`;
 
-const NOT_COUNTED = {
-  edited: line`This comment does not count as a review: its first line is not as inboxctl wrote it. It takes a new pull request, or a run by hand of the workflow that applies.`,
-  'other-key': line`This comment does not count as a review: it is signed with another key than the one of the job that applies. Jobs with different API keys need one \`signing-key\`.`,
-};
+const NOT_COUNTED = line`This comment does not count as a review: its text or first line was changed by somebody else. It takes a new pull request, or a run by hand of the workflow that applies.`;
 
 const REASONS: Partial<Record<FailureReason, string>> = {
   invalid: 'The rules or the settings are wrong.',
@@ -87,11 +78,11 @@ const REASONS: Partial<Record<FailureReason, string>> = {
   refused: 'A guard, the policy of the project or a missing approval refused it.',
 };
 
-function resultBlocks({ status, part = null, signature, reason, run }: PostedResult): Block[] {
+function resultBlocks({ status, part = null, isEdited, reason, run }: PostedResult): Block[] {
   const { state } = status;
-  if (state !== 'applied' && signature !== 'ours') {
+  if (state !== 'applied' && isEdited) {
     const head = look('strong', HEADS['not-applied']);
-    return [paragraph(line`${head}: ${NOT_COUNTED[signature]} ${fromRun(run)}`)];
+    return [paragraph(line`${head}: ${NOT_COUNTED} ${fromRun(run)}`)];
   }
   const isMade = state === 'not-applied' || status.total.made > 0 || status.total.unneeded === 0;
   const head = isMade ? (part === null || state === 'not-applied' ? HEADS[state] : part.head) : UNNEEDED;

@@ -35,7 +35,7 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
   const none = withoutVerdict(isRequired ? [] : null);
   try {
     const verdictBy = (found: readonly FoundReview[]) => verdictOf(plan ?? NO_PLAN, found, review === 'approved');
-    const { elsewhere, commitsLeft, ...collected } = await collect({
+    const { elsewhere, spoiled, commitsLeft, ...collected } = await collect({
       ...searchOf(job),
       isBehind,
       needsApproval: decided !== null && review === 'approved',
@@ -51,7 +51,8 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
     logVerdict(job, verdict);
     const unshown = verdict.unreviewed.filter((change) => !verdict.unapproved.includes(change));
     const key = job.targets.reviewKeys[0];
-    const searched = { found, elsewhere, stale: staleIn(found, decided, unshown), key, accounts: decided.accounts };
+    const staleNow = staleIn(found, decided, unshown);
+    const searched = { found, elsewhere, spoiled, stale: staleNow, key, accounts: decided.accounts };
     return {
       verdict,
       toTell: found.filter((one) => counted.includes(one) || stale.has(one)),
