@@ -16,6 +16,7 @@ import { textOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { withTheirs } from '../diagnostics/message.ts';
 import { isPitfall } from '../diagnostics/pitfalls.ts';
+import type { Plan } from '../diagnostics/results.ts';
 import type { ShownChanges } from '../model/review.ts';
 import type { PlanReport } from '../report/formats.ts';
 import { diagnosticsOf } from '../report/json.ts';
@@ -26,6 +27,9 @@ declare const INBOXCTL_VERSION: string;
 
 /** How a command ended. The document is null if it could not go on: the notices say why. */
 type Ended<Document> = { code: ExitCode; document: Document | null; notices: readonly Diagnostic[] };
+
+/** A plan, with what only the run that made it can tell. */
+export type PlannedHere = Plan & Pick<PlanReport, 'isInbox'>;
 
 /** The commands that a job runs. */
 export type Commands = ReturnType<typeof commandsIn>;
@@ -53,8 +57,8 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     return { code: end.code, ...read(end.document, end.notices.map(withInputs)) };
   };
   const whole = <Document>(document: Document, notices: readonly Diagnostic[]) => ({ document, notices });
-  const withNotices = ({ plan }: PlanReport, notices: readonly Diagnostic[]) => {
-    return { document: { ...plan, notices: [...notices] }, notices };
+  const withNotices = ({ plan, isInbox }: PlanReport, notices: readonly Diagnostic[]) => {
+    return { document: { ...plan, notices: [...notices], isInbox }, notices };
   };
   const appliedOf = ({ applied }: ApplyReport) => {
     // The job says itself what was not reviewed and what is left alone, and the pull request the rest.

@@ -36,7 +36,7 @@ export function contextOf(env: Record<string, string | undefined>) {
   const server = env.GITHUB_SERVER_URL ?? 'https://github.com';
   const isFork = pr?.head.repo?.full_name !== (pr?.base.repo?.full_name ?? `${owner}/${repo}`);
   const isDependabot = env.GITHUB_ACTOR === DEPENDABOT || pr?.user?.login === DEPENDABOT;
-  const attempt = env.GITHUB_RUN_ATTEMPT ? `/attempts/${env.GITHUB_RUN_ATTEMPT}` : '';
+  const attempt = Number(env.GITHUB_RUN_ATTEMPT || 1);
   return {
     event: env.GITHUB_EVENT_NAME ?? '',
     /** Such as refs/heads/main. */
@@ -63,7 +63,9 @@ export function contextOf(env: Record<string, string | undefined>) {
     commits: [...new Set([sha, ...(commits ?? []).map(({ id }) => id).reverse()])].filter((id) => id !== ''),
     /** The commit that the branch was at before a push, or that a merge queue builds on; null if the event does not say. */
     before: [group?.base_sha, before].find((one) => one && !/^0+$/.test(one)) ?? null,
-    runUrl: `${server}/${owner}/${repo}/actions/runs/${env.GITHUB_RUN_ID ?? ''}${attempt}`,
+    /** From 1; more if somebody started the run again. */
+    attempt,
+    runUrl: `${server}/${owner}/${repo}/actions/runs/${env.GITHUB_RUN_ID ?? ''}${env.GITHUB_RUN_ATTEMPT ? `/attempts/${attempt}` : ''}`,
   };
 }
 

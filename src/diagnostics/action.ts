@@ -83,6 +83,8 @@ export const actionNotices = {
     remedy: say`Give the snapshot and the number of the same run.`,
   }),
   /** `digest`: of the plan, or of the way back, as it is now; null if there is nothing to do. */
+  'expect-again': ({ what }: { what: 'apply' | 'rollback' }) =>
+    refusal`A digest counts in the first attempt of a run alone, and this run was started again: nothing was ${what === 'apply' ? 'carried out' : 'undone'}. Look at the plan below, which is of now. To carry it out, start a new run of this workflow with its digest.`,
   'expected-changed': ({ what, digest }: { what: 'apply' | 'rollback'; digest: string | null }) =>
     digest === null
       ? {

@@ -1,6 +1,7 @@
 /** The formats of documents, and those of plans, which several commands share. The others are with their commands. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
+import type { InboxIdentity } from '../model/inbox-identity.ts';
 import { jsonPlan } from './json.ts';
 import { planReport } from './plan.ts';
 import type { NextApply } from './plan-next.ts';
@@ -49,6 +50,8 @@ export interface PlanReport {
   summary?: boolean;
   /** What it is compared with, such as `main`. Defaults to the commit. */
   base?: string | undefined;
+  /** Whether the inbox that was read for an account is one that was seen before; true if none was read. */
+  isInbox?: ((account: string, seen: InboxIdentity) => boolean) | undefined;
 }
 
 export const PLAN: Formats<PlanReport> = {

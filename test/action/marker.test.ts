@@ -13,6 +13,7 @@ import {
   usedUp,
 } from '../../src/action/comment/marker.ts';
 import { forAll } from '../harness/for-all.ts';
+import { EMPTY_INBOX } from '../harness/identity.ts';
 
 const hex = (length: number) =>
   fc.array(fc.constantFrom(...'0123456789abcdef'), { minLength: length, maxLength: length }).map((all) => all.join(''));
@@ -27,7 +28,9 @@ const reviews: fc.Arbitrary<Facts> = fc.record({
   repository: text,
   pullRequest: fc.integer({ min: 1, max: 1e6 }),
   headSha: hex(40),
-  addresses: fc.array(text, { maxLength: 2 }),
+  inboxes: fc.option(
+    fc.array(fc.record({ account: text, baseUrl: text, inbox: fc.constant(EMPTY_INBOX) }), { maxLength: 2 }),
+  ),
   digest,
   changes: fc.option(fc.array(digest.map(shortDigest), { maxLength: 4 })),
 });
@@ -39,7 +42,7 @@ const EXAMPLE: Facts = {
   repository: 'example-org/inbox',
   pullRequest: 7,
   headSha: 'a'.repeat(40),
-  addresses: [],
+  inboxes: [],
   digest: `sha256:${'0'.repeat(64)}`,
   changes: ['b'.repeat(22)],
 };

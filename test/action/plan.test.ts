@@ -28,7 +28,7 @@ describe('a plan on its pull request', () => {
         repository: 'example-org/inbox',
         pullRequest: pull.number,
         headSha: pull.head.sha,
-        addresses: [service.baseUrl],
+        inboxes: whole.accounts.map(({ name, baseUrl, inbox }) => ({ account: name, baseUrl, inbox })),
         digest: outputs.digest,
         keyId: whole.keyId,
         changes: whole.changes.map((change) => shortDigest(change.digest)),

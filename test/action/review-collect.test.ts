@@ -13,7 +13,7 @@ const about = (pullRequest: number): Facts => ({
   repository: 'example-org/inbox',
   pullRequest,
   headSha: 'a'.repeat(40),
-  addresses: [],
+  inboxes: [],
   digest: `sha256:${'0'.repeat(64)}`,
   changes: [],
 });

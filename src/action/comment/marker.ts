@@ -6,6 +6,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import * as z from 'zod';
+import { inboxIdentity } from '../../model/inbox-identity.ts';
 import { jsonIn } from '../../model/json.ts';
 import { keyIdOf } from '../../planning/account-redactor.ts';
 import { splitByCount } from '../../planning/counted.ts';
@@ -29,7 +30,7 @@ const review = z.strictObject({
   repository: z.string(),
   pullRequest: z.int().min(1),
   headSha: z.string(),
-  addresses: z.array(z.string()),
+  inboxes: z.array(z.strictObject({ account: z.string(), baseUrl: z.string(), inbox: inboxIdentity })).nullable(),
   digest,
   keyId: z.string().regex(/^[0-9a-f]{8}$/),
   changedAt: z.string().optional(),
@@ -52,8 +53,9 @@ export type Target = z.infer<typeof target>;
 /**
  * A review: the plan that a comment showed.
  *
- * - `repository`: owner/name. `addresses`: of the accounts, each once, sorted. `digest`: of the whole plan. `keyId`: the key
- *   that the line is signed with.
+ * - `repository`: owner/name. `digest`: of the whole plan. `keyId`: the key that the line is signed with.
+ * - `inboxes`: of each account with changes, its address, and what its inbox is known by. null: there are too many, and the
+ *   digest of the plan covers them.
  * - `changes`: for each change that the review still counts for, the first 22 base64url characters of its digest. null:
  *   there are too many, so the plan counts as a whole.
  * - `done`: the changes that are used up because they were made. `unneeded`: those that turned out not to be needed. `made`:
@@ -89,7 +91,7 @@ export function fitting(facts: Facts): Facts {
   if (bytesOf(facts) <= LONGEST_WITH_NAMES) return facts;
   const { shown: _, since, ...rest } = facts;
   const nameless = { ...rest, ...(since && { since: { by: since.by, headSha: since.headSha, digest: since.digest } }) };
-  return bytesOf(nameless) <= LONGEST ? nameless : { ...nameless, changes: null };
+  return bytesOf(nameless) <= LONGEST ? nameless : { ...nameless, changes: null, inboxes: null };
 }
 
 /** The text of a comment, below its marker. */

@@ -4,7 +4,7 @@
  * job.
  */
 import type { Plan } from '../../diagnostics/results.ts';
-import { editsOf } from '../../model/plan.ts';
+import { type Change, editsOf } from '../../model/plan.ts';
 import { type Block, paragraph } from '../../report/document.ts';
 import { line, link, messageLine } from '../../report/inline.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
@@ -31,8 +31,6 @@ const SAID = {
 
 type StickyOutcome = keyof typeof SAID;
 
-const MOST_ADDRESSES = 5;
-
 /** `isWorthOne`: post the plan even if it has no changes. Returns a failure if GitHub refuses. */
 export async function postPlan(
   { context, github, inputs, log, targets }: Job,
@@ -52,7 +50,7 @@ export async function postPlan(
     repository: `${owner}/${repo}`,
     pullRequest: pullRequest.number,
     headSha: pullRequest.headSha,
-    addresses: addressesOf(plan),
+    inboxes: inboxesOf(plan, changes),
   };
   const shorts = changes.map((change) => shortDigest(change.digest));
   const next = { ...about, digest: plan.digest, changes: shorts, shown: shownOf({ changes }) };
@@ -68,17 +66,19 @@ export async function postPlan(
   return null;
 }
 
-/** Only for the words of a refusal: none of a fleet with many. */
-function addressesOf({ accounts }: Pick<Plan, 'accounts'>): string[] {
-  const addresses = [...new Set(accounts.map(({ baseUrl }) => baseUrl))].sort();
-  return addresses.length > MOST_ADDRESSES ? [] : addresses;
+/** The inboxes that changes are for. */
+function inboxesOf({ accounts }: Pick<Plan, 'accounts'>, changes: readonly Change[]): Review['inboxes'] {
+  const changed = new Set(changes.map(({ account }) => account));
+  return accounts.flatMap(({ name, baseUrl, inbox }) => {
+    return inbox !== undefined && changed.has(name) ? [{ account: name, baseUrl, inbox }] : [];
+  });
 }
 
 interface Sticky {
   github: Pick<GitHub, 'approvals' | 'viewer' | 'comments' | 'pullRequest' | 'createComment' | 'updateComment'>;
-  about: Pick<Review, 'target' | 'repository' | 'pullRequest' | 'headSha' | 'digest'>;
+  about: Pick<Review, 'target' | 'repository' | 'pullRequest' | 'headSha' | 'digest' | 'inboxes'>;
   /** Makes the body, with the marker line and what that keeps of the previous plan. */
-  bodyWith: (more: Pick<Review, 'changedAt' | 'since'>) => string;
+  bodyWith: (more: Pick<Review, 'changedAt' | 'since'> & Partial<Pick<Review, 'inboxes'>>) => string;
   keys: readonly string[];
   isWorthOne: boolean;
 }
@@ -127,6 +127,8 @@ async function keepNewest(
   const bodyAt = (changedAt: string | undefined) =>
     bodyWith({
       ...(changedAt !== undefined && isSame ? { changedAt } : {}),
+      // Read at another time, they are the same.
+      ...(isSame && about.inboxes !== null ? { inboxes: found.review.inboxes } : {}),
       ...(since === undefined ? {} : { since }),
     });
   if (isSameText(found.comment.body, bodyAt(found.review.changedAt))) return 'unchanged';

@@ -14,7 +14,7 @@ import { snapshotFile } from '../../engine/snapshot/files.ts';
 import { headingOf, paragraph } from '../../report/document.ts';
 import { line, messageLine } from '../../report/inline.ts';
 import { jsonApplied } from '../../report/json.ts';
-import type { Commands } from '../commands.ts';
+import type { Commands, PlannedHere } from '../commands.ts';
 import { planBlocks } from '../comment/plan-texts.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { isByHand } from '../context.ts';
@@ -38,7 +38,7 @@ export const apply: Mode = async (job) => {
   const planned = await job.commands.plan({ base: job.base, withoutBase: job.inputs.review === 'none' });
   const plan = planned.document;
   const { expect } = job.inputs;
-  if (isByHand(job.context) && plan?.digest !== expect) return shown(job, planned);
+  if (isByHand(job.context) && (plan?.digest !== expect || job.context.attempt > 1)) return shown(job, planned);
   if (!isByHand(job.context) && expect !== null) return refused({ code: 'expect-by-push', args: {} });
   const [reviews, newest] = await reviewsAndNewest(job, plan);
   if (plan !== null && newest?.kind === 'no') return supersededEnding(job, plan, reviews, newest.notice);
@@ -73,7 +73,7 @@ function shown(job: Job, { code, document: plan, notices }: Awaited<ReturnType<C
 }
 
 /** Whether this is the newest commit is asked as late as possible: a merge after it goes unnoticed. */
-async function reviewsAndNewest(job: Job, plan: Plan | null): Promise<[Reviews, Newest | null]> {
+async function reviewsAndNewest(job: Job, plan: PlannedHere | null): Promise<[Reviews, Newest | null]> {
   const reviews = await reviewsOf(job, plan);
   if (plan === null || plan.changes.length === 0) return [reviews, null];
   const newest = await newestOf(job, 'apply');
@@ -93,7 +93,7 @@ async function carriedOut(job: Job, plan: Plan, { verdict, toTell }: Reviews): P
     const { notices, code, document } = await job.commands.apply({
       yes: true,
       ...(plan.base === undefined || job.base === null ? {} : { base: job.base }),
-      ...(expected === null ? {} : { shown: { digests: expected, inboxes: [] } }),
+      ...(expected === null ? {} : { shown: { digests: expected, inboxes: verdict.inboxes } }),
       ...(expect === null ? {} : { expect }),
       // Whoever gives the digest of a whole plan has seen what it deletes.
       ...(isByHand(job.context) ? { maxDeletes: Number.MAX_SAFE_INTEGER, allowEmpty: true } : {}),

@@ -45,7 +45,8 @@ export const rollback: Mode = async (job) => {
   const head = headBlocks(job, run);
   const report = inner(planReport(plan, { wording: ofRollback() }));
   const blocks = [...head, report];
-  if (job.inputs.expect === plan.digest) return takenBack(job, run, plan, planOutputs(job, plan, blocks));
+  if (job.inputs.expect === plan.digest && job.context.attempt === 1)
+    return takenBack(job, run, plan, planOutputs(job, plan, blocks));
   return shownEnding(job, plan, { what: 'rollback', blocks, failure });
 };
 

@@ -4,7 +4,7 @@ import { theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { type Block, headingOf, paragraph } from '../../report/document.ts';
 import { line, look, messageLine } from '../../report/inline.ts';
-import { type Ending, failed, type Job, type JobFailure, whyFailed } from '../mode.ts';
+import { type Ending, failed, type Job, type JobFailure, refused, whyFailed } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 
 interface Shown {
@@ -19,6 +19,10 @@ export function shownEnding(job: Job, plan: Plan, { what, blocks, failure }: Sho
   const { digest, notices } = plan;
   const ending = { outputs: planOutputs(job, plan, blocks), notices };
   const { expect } = job.inputs;
+  if (expect !== null && job.context.attempt > 1) {
+    const again = refused({ code: 'expect-again', args: { what } }).failure;
+    return { ...ending, failure: again, summary: [...whyFailed(again), ...blocks, ...howToGoOn(plan, what)] };
+  }
   // What could not be read is not another plan, and a shard without changes is not the one that was meant.
   const isOther = plan.complete && (plan.changes.length > 0 || job.inputs.shard === null);
   if (expect !== null && !isOther) return { ...ending, failure, summary: blocks };

@@ -19,6 +19,8 @@ export interface FoundReview extends OwnReview {
   isWider: boolean;
   /** Those of the plan in the comment; none if approvals are not read. */
   approvals: readonly Approval[];
+  /** Accounts whose key opens another inbox now than the one that it shows. Left out: not looked at. */
+  moved?: ReadonlySet<string>;
 }
 
 export interface Collected {

@@ -16,7 +16,10 @@ import { type Review, shortDigest } from '../comment/marker.ts';
 export type DecidedPlan = Pick<Plan, 'digest' | 'changes' | 'accounts'>;
 
 /** The fields of a review that the decision depends on. */
-export type ReviewedChanges = Pick<Review, 'digest' | 'changes' | 'done' | 'unneeded' | 'made'>;
+export type ReviewedChanges = Pick<Review, 'digest' | 'changes' | 'done' | 'unneeded' | 'made'> & {
+  /** Accounts whose key opens another inbox now than the one that the review shows: it allows nothing there. */
+  moved?: ReadonlySet<string>;
+};
 
 export interface Decision<Of extends ReviewedChanges> {
   /** The review that allows a change. */
@@ -43,7 +46,7 @@ export function decide<Of extends ReviewedChanges>(
     const has = countsOf(shown.filter((digest) => !done.has(digest)));
     for (const digest of usedUpOf(review)) done.add(digest);
     for (const [digest, often] of has) {
-      const changes = alike.get(digest) ?? [];
+      const changes = (alike.get(digest) ?? []).filter(({ account }) => review.moved?.has(account) !== true);
       const allowed = changes.filter((change) => by.has(change)).length;
       for (const change of changes.slice(allowed, often)) by.set(change, review);
     }

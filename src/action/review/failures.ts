@@ -130,11 +130,25 @@ export function unreviewedFailure(unreviewed: readonly Change[], searched: Searc
 function reviewedElsewhere(unreviewed: readonly Change[], { found, elsewhere, accounts }: Searched): Parts[] {
   const here = accounts.filter(({ name }) => unreviewed.some(({ account }) => account === name));
   const now = [...new Set(here.map(({ baseUrl }) => baseUrl))];
-  return [...found, ...elsewhere].flatMap(({ review: { pullRequest, addresses, changes } }) => {
+  return [...found, ...elsewhere].flatMap(({ review: { pullRequest, inboxes, changes } }) => {
+    const addresses = [...new Set(inboxes?.map(({ baseUrl }) => baseUrl))].sort();
     if (changes?.length === 0 || addresses.length === 0 || addresses.some((one) => now.includes(one))) return [];
     return [
       say`The plan in ${pullNames([pullRequest])} is for ${list(addresses)}, and this run is at ${list(now)}: a plan counts for its address alone. Plan again with the address of this run.`,
     ];
+  });
+}
+
+/** The accounts whose key opens another inbox than the one that the pull requests of the run showed. */
+export function movedFailure(found: readonly FoundReview[]): JobFailure[] {
+  const asked = found.filter(({ isOfRun, signature, review }) => {
+    return isOfRun && signature === 'ours' && review.changes?.length !== 0;
+  });
+  const seen = asked.flatMap(({ moved, review }) => review.inboxes?.filter(({ account }) => moved?.has(account)) ?? []);
+  const accounts = new Map(seen.map((one) => [one.account, one]));
+  return [...accounts.values()].map(({ account, baseUrl, inbox }) => {
+    const why = messageLine({ code: 'another-inbox', args: { baseUrl, hadRules: inbox.oldestAt !== null } });
+    return { reason: 'refused', message: say`${accountParts(account)}${why}` };
   });
 }
 

@@ -5,16 +5,23 @@
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { say } from '../../diagnostics/message.ts';
-import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import { accountPrefix, quoteValue } from '../../report/lines.ts';
+import type { PlannedHere } from '../commands.ts';
 import { targetOf } from '../comment/target.ts';
 import { isByHand } from '../context.ts';
 import { GitHubError } from '../github/errors.ts';
 import type { Job, JobFailure } from '../mode.ts';
 import { type Collected, collect, type FoundReview } from './collect.ts';
 import type { DecidedPlan } from './decide.ts';
-import { gitHubFailure, heldNotice, notCounted, unapprovedFailure, unreviewedFailure } from './failures.ts';
+import {
+  gitHubFailure,
+  heldNotice,
+  movedFailure,
+  notCounted,
+  unapprovedFailure,
+  unreviewedFailure,
+} from './failures.ts';
 import { staleIn, type Verdict, verdictOf, withMadeBefore } from './verdict.ts';
 
 export interface Reviews {
@@ -28,35 +35,41 @@ export interface Reviews {
 const NO_PLAN: DecidedPlan = { digest: '', changes: [], accounts: [] };
 
 /** Looks reviews up even if none is required, because the changes that are carried out use them up. */
-export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): Promise<Reviews> {
+export async function reviewsOf(job: Job, plan: PlannedHere | null, isBehind = false): Promise<Reviews> {
   const { review } = job.inputs;
   const isRequired = review !== 'none' && !isByHand(job.context);
   const decided = isRequired && plan !== null && plan.changes.length > 0 ? plan : null;
   const none = withoutVerdict(isRequired ? [] : null);
   try {
-    const verdictBy = (found: readonly FoundReview[]) => verdictOf(plan ?? NO_PLAN, found, review === 'approved');
+    const verdictBy = (some: readonly FoundReview[]) => {
+      return verdictOf(plan ?? NO_PLAN, withMoved(some, plan), review === 'approved');
+    };
     const { elsewhere, spoiled, commitsLeft, ...collected } = await collect({
       ...searchOf(job),
       isBehind,
       needsApproval: decided !== null && review === 'approved',
       isEnough: (found) => isEnough(verdictBy(found)),
     });
-    const found = withMadeBefore(collected.found, plan);
+    const found = withMadeBefore(withMoved(collected.found, plan), plan);
     const verdict = verdictBy(found);
     const counted = found.filter((one) => one.isOfRun || verdict.counted.includes(one));
     // What is made by hand takes the place of what a review shows of the rule in another form.
     const others = plan === null ? new Map() : staleIn(found, plan, plan.changes);
-    if (decided === null) return { ...none, toTell: found.filter((one) => counted.includes(one) || others.has(one)) };
+    const moved = isRequired ? movedFailure(found) : [];
+    if (decided === null) {
+      return { ...none, toTell: found.filter((one) => counted.includes(one) || others.has(one)), failures: moved };
+    }
     const stale = staleIn(found, decided, verdict.held);
     logVerdict(job, verdict);
-    const unshown = verdict.unreviewed.filter((change) => !verdict.unapproved.includes(change));
+    const isMoved = ({ account }: Change) => found.some((one) => one.isOfRun && one.moved?.has(account));
+    const unshown = verdict.unreviewed.filter((change) => !verdict.unapproved.includes(change) && !isMoved(change));
     const key = job.targets.reviewKeys[0];
     const staleNow = staleIn(found, decided, unshown);
     const searched = { found, elsewhere, spoiled, stale: staleNow, key, accounts: decided.accounts };
     return {
       verdict,
       toTell: found.filter((one) => counted.includes(one) || stale.has(one)),
-      failures: [...unreviewedFailure(unshown, searched), ...unapprovedFailure(verdict.unapproved)],
+      failures: [...moved, ...unreviewedFailure(unshown, searched), ...unapprovedFailure(verdict.unapproved)],
       notices: verdictNotices(verdict, { found, commitsLeft }, stale),
     };
   } catch (error) {
@@ -66,9 +79,23 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
   }
 }
 
+/** Of each review the accounts whose inbox is another one now. It says nothing of the one that is there. */
+function withMoved(found: readonly FoundReview[], plan: PlannedHere | null): FoundReview[] {
+  const { isInbox, accounts } = plan ?? {};
+  if (isInbox === undefined) return [...found];
+  // Digests tell one address from another.
+  const addresses = new Map(accounts?.map(({ name, baseUrl }) => [name, baseUrl]));
+  return found.map((one) => {
+    const moved = (one.review.inboxes ?? []).filter(({ account, baseUrl, inbox }) => {
+      return addresses.get(account) === baseUrl && !isInbox(account, inbox);
+    });
+    return { ...one, moved: new Set(moved.map(({ account }) => account)) };
+  });
+}
+
 /** For a run whose changes no review decides about: nothing may be carried out, or all of the plan. */
 function withoutVerdict(expected: Verdict['expected']): Reviews {
-  const verdict = { expected, unreviewed: [], held: [], unapproved: [], counted: [] };
+  const verdict = { expected, unreviewed: [], held: [], unapproved: [], counted: [], inboxes: [] };
   return { verdict, toTell: [], failures: [], notices: [] };
 }
 

@@ -1,6 +1,7 @@
 /** Which changes of a plan may be carried out, by the reviews that were found. */
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
+import type { ShownChanges } from '../../model/review.ts';
 import { shortDigest } from '../comment/marker.ts';
 import { shownName } from '../comment/since.ts';
 import type { FoundReview } from './collect.ts';
@@ -17,14 +18,18 @@ export interface Verdict {
   /** The unreviewed changes that a review shows. */
   unapproved: readonly Change[];
   counted: readonly FoundReview[];
+  /** The inboxes that the reviews which allow something show. */
+  inboxes: ShownChanges['inboxes'];
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** `needsApproval`: a review alone is not enough. What no review shows and this push did not cause is held. */
 export function verdictOf(plan: DecidedPlan, found: readonly FoundReview[], needsApproval: boolean): Verdict {
   const ours = found.filter(({ signature }) => signature === 'ours');
-  const reviews = ours.map((from) => ({ ...from.review, from }));
+  const reviews = ours.map((from) => ({ ...from.review, moved: from.moved ?? NONE, from }));
   const shown = decide(plan, reviews);
-  const { expected, unreviewed, used } = needsApproval
+  const { by, expected, unreviewed, used } = needsApproval
     ? decide(plan, reviews, ({ from: { approvals } }) => approvals.length > 0)
     : shown;
   const unshown = new Set(shown.unreviewed);
@@ -35,6 +40,7 @@ export function verdictOf(plan: DecidedPlan, found: readonly FoundReview[], need
     held: unreviewed.filter(isHeld),
     unapproved: unreviewed.filter((change) => !unshown.has(change)),
     counted: used.map(({ from }) => from),
+    inboxes: [...by].flatMap(([{ account }, { inboxes }]) => inboxes?.filter((one) => one.account === account) ?? []),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Plan } from '../../diagnostics/results.ts';
 import { MailImpact } from '../../engine/mail-impact.ts';
 import { isRefused, type Planned } from '../../engine/plan.ts';
 import { searchFor } from '../../mail/search.ts';
+import { isSameInbox } from '../../model/inbox-identity.ts';
 import { type Change, editsOf } from '../../model/plan.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { jsonPlan } from '../../report/json.ts';
@@ -82,6 +83,7 @@ export async function run(
   }
   const changes = args.detailedExitcode && editsOf(plan.changes).length > 0;
   const refused = planned.some((one) => isRefused(one.planned));
+  const liveOf = new Map(planned.map(({ account, live }) => [account.name, live]));
   return {
     code: exitCode(...codes, code, changes ? EXIT.changes : EXIT.done, refused ? EXIT.refused : EXIT.done),
     document: {
@@ -92,6 +94,10 @@ export async function run(
       made: madeNow(invocation),
       summary: args.summary,
       base: args.base,
+      isInbox: (account, seen) => {
+        const live = liveOf.get(account);
+        return live === undefined || isSameInbox(seen, live);
+      },
     },
     formats: PLAN,
   };
