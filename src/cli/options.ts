@@ -85,11 +85,11 @@ export const quiet = option('--quiet', 'hide progress, warnings and notes');
 export const verbose = option('--verbose', 'say more: ids, digests, long texts and repeated problems in full');
 
 const baseUrl = option('--base-url <URL>', "the service's address, ending in /api/v1", {
-  defaultText: 'INBOXCTL_BASE_URL',
+  defaultText: 'that of inboxctl.yaml, else INBOXCTL_BASE_URL',
 });
 
 const apiKeyFile = option('--api-key-file <FILE>', 'read the API key from FILE', {
-  defaultText: 'the variable INBOXCTL_API_KEY',
+  defaultText: 'the variable that inboxctl.yaml names, else INBOXCTL_API_KEY',
 });
 
 const apiKeysFile = option('--api-keys-file <FILE>', 'read the API keys of several accounts from FILE');

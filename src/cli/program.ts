@@ -21,6 +21,7 @@ const ENVIRONMENT = `
 Environment:
   INBOXCTL_BASE_URL   the service's address, ending in /api/v1
   INBOXCTL_API_KEY    the API key of the inbox
+                      (both only where inboxctl.yaml names no other)
   NO_COLOR            no colors
   FORCE_COLOR         colors even if the output is not a terminal`;
 

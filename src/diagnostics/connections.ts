@@ -64,6 +64,10 @@ export const connectionProblems = {
     message: say`The service's address is not set.`,
     remedy: say`Set INBOXCTL_BASE_URL or --base-url, or write \`baseUrl:\` in inboxctl.yaml, such as https://mail.example.com/api/v1.`,
   }),
+  'base-url-unused': () => ({
+    message: say`INBOXCTL_BASE_URL is set, but not used: inboxctl.yaml names another address.`,
+    remedy: say`To use it for this run, give it with --base-url. If not, unset it.`,
+  }),
   'base-url-unusable': (args: { from: string; problem: keyof typeof UNUSABLE_URL; meant: string | null }) => ({
     scope: 'base-url',
     message: say`The base URL of ${theirs(args.from)} ${UNUSABLE_URL[args.problem]}.`,
@@ -112,14 +116,7 @@ export const connectionProblems = {
     exit: 'refused',
     offline: false,
     ...refusal`INBOXCTL_API_KEY goes to the origin of INBOXCTL_BASE_URL only, which is ${only === null ? 'not a valid URL' : theirs(only)}. The account ${theirs(name)} is at ${theirs(origin)}.`,
-    remedy: say`If that is right, give the account a key of its own, such as \`apiKey: { env: INBOXCTL_ALICE_KEY }\`, or unset INBOXCTL_BASE_URL.`,
-  }),
-  /** The project file sets the key `variable` and the address `home`, but INBOXCTL_BASE_URL is another address. */
-  'api-key-of-project': ({ variable, home, origin }: { variable: string; home: string; origin: string }) => ({
-    exit: 'refused',
-    offline: false,
-    ...refusal`inboxctl.yaml names ${theirs(variable)} for ${theirs(home)}, and INBOXCTL_BASE_URL is at ${theirs(origin)}.`,
-    remedy: say`Set INBOXCTL_API_KEY to the key of that address too, or unset INBOXCTL_BASE_URL.`,
+    remedy: say`If that is right, give the account a key of its own, such as \`apiKey: { env: INBOXCTL_ALICE_KEY }\`, or unset INBOXCTL_BASE_URL. If not, name the address with --base-url.`,
   }),
   /** INBOXCTL_ALLOWED_HOSTS does not list `host`. `url`: it lists this URL instead. */
   'api-key-host': ({ name, host, url }: { name: string; host: string; url: string | null }) => ({

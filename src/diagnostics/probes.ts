@@ -20,6 +20,18 @@ const WITHOUT = {
   STATS_READ: 'Only stats needs it.',
 } as const;
 
+/** What names an address or a key: a flag, the account, the top level of the project file, or the environment. */
+export type NamedBy = 'flag' | keyof typeof IN_FILES | 'environment';
+
+const IN_FILES = { account: "the account's settings", project: 'the top level of inboxctl.yaml' } as const;
+const ADDRESS_FROM = { ...IN_FILES, flag: '--base-url', environment: 'INBOXCTL_BASE_URL' } as const;
+const KEY_FROM = {
+  account: `, by ${IN_FILES.account}`,
+  project: `, by ${IN_FILES.project}`,
+  flag: '',
+  environment: '',
+} as const;
+
 /** Describes all probes that were skipped because of the same failure. */
 export function notLookedAt(probes: readonly ProbeName[], because: ProbeName): Parts {
   const labels = list(probes, (probe) => ours(PROBE_LABELS[probe]), probes.length);
@@ -30,12 +42,18 @@ export const doctorFindings = {
   'probe-skipped': ({ because }: { because: ProbeName }) => ({
     message: say`Not checked: fix "${ours(PROBE_LABELS[because])}" first.`,
   }),
-  'base-url-set': ({ baseUrl }: { baseUrl: string }) => ({ message: [theirs(baseUrl)] }),
+  /** `isOtherSet`: INBOXCTL_BASE_URL is set to another. */
+  'base-url-set': ({ baseUrl, by, isOtherSet }: { baseUrl: string; by: NamedBy; isOtherSet: boolean }) => ({
+    message: say`${theirs(baseUrl)}, from ${ADDRESS_FROM[by]}${isOtherSet ? '; INBOXCTL_BASE_URL is set to another, and not used' : ''}`,
+  }),
   'tls-unused': () => ({
     message: say`http:// is not encrypted: anyone on the network path can read the API key.`,
     remedy: say`Use https://, and make a new key: this one may be known by now.`,
   }),
-  'api-key-set': ({ from }: { from: string }) => ({ message: say`from ${theirs(from)}` }),
+  /** `from`: the variable, or the file of --api-key-file. `isOtherSet`: INBOXCTL_API_KEY is set to another. */
+  'api-key-set': ({ from, by, isOtherSet }: { from: string; by: NamedBy; isOtherSet: boolean }) => ({
+    message: say`from ${theirs(from)}${KEY_FROM[by]}${isOtherSet ? '; INBOXCTL_API_KEY is set to another, and not used' : ''}`,
+  }),
   /** `proxy` is the proxy for display, with the variable that names it. */
   'proxy-used': ({ proxy }: { proxy: string }) => ({ message: [theirs(proxy)] }),
   'proxy-unused': ({ variable, host }: { variable: string; host: string }) => ({

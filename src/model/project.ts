@@ -20,11 +20,10 @@ export interface AccountSettings {
   /** The same for folders and files of tests. */
   tests: string[];
   namesTests: boolean;
+  /** null if the files name none. */
   baseUrl: string | null;
-  /** The variable of the API key; null if the account names none. */
+  /** The variable of the API key; null if the files name none. */
   apiKeyVariable: string | null;
-  /** Those of the project, which the environment overrides. */
-  shared: { baseUrl: string | null; apiKeyVariable: string | null };
   plan: PlanSettings;
   /** The path of a setting that this account uses: `['accounts', 'alice', 'policy']` or `['policy']`. */
   pathOf: (key: AccountKey) => (string | number)[];
@@ -54,9 +53,8 @@ function accountSettings(name: string, own: WrittenAccount, project: ProjectSett
     namesRules: (own.rules ?? project.rules) != null,
     tests: own.tests ?? project.tests ?? ['tests'],
     namesTests: (own.tests ?? project.tests) != null,
-    baseUrl: own.baseUrl ?? null,
-    apiKeyVariable: own.apiKey?.env ?? null,
-    shared: { baseUrl: project.baseUrl ?? null, apiKeyVariable: project.apiKey?.env ?? null },
+    baseUrl: own.baseUrl ?? project.baseUrl ?? null,
+    apiKeyVariable: (own.apiKey ?? project.apiKey)?.env ?? null,
     plan: {
       undeclared: own.undeclared ?? project.undeclared ?? DEFAULTS.undeclared,
       ignore: own.ignore ?? project.ignore ?? [],

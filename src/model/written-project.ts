@@ -132,12 +132,10 @@ const NEVER_THE_KEY = 'Never write the key itself into a file. Name the variable
 export const accountFile = z
   .strictObject({
     baseUrl: baseUrl.meta({
-      description:
-        "The service's address, ending in /api/v1. The environment does not override it. Left out: INBOXCTL_BASE_URL, else that of the project.",
+      description: "The service's address, ending in /api/v1. Left out: that of the project, else INBOXCTL_BASE_URL.",
     }),
     apiKey: apiKey.meta({
-      description:
-        'The variable that holds the API key. Left out: INBOXCTL_API_KEY where that is set, else the variable of the project.',
+      description: 'The variable that holds the API key. Left out: that of the project, else INBOXCTL_API_KEY.',
       errorMessage: NEVER_THE_KEY,
     }),
     ...perAccount,
@@ -158,11 +156,10 @@ export const projectFile = z
     version: z.literal(1).nullish().meta({ description: 'The version of this format.', default: 1 }),
     baseUrl: baseUrl.meta({
       description:
-        "The service's address, ending in /api/v1, for every account that has none of its own. INBOXCTL_BASE_URL overrides it.",
+        "The service's address, ending in /api/v1, for every account that has none of its own. Left out: INBOXCTL_BASE_URL.",
     }),
     apiKey: apiKey.meta({
-      description:
-        'The variable that holds the API key, for every account that names none of its own. INBOXCTL_API_KEY overrides it where that is set.',
+      description: 'The variable that holds the API key, for every account that names none of its own.',
       default: { env: 'INBOXCTL_API_KEY' },
       errorMessage: NEVER_THE_KEY,
     }),
@@ -179,6 +176,6 @@ export const projectFile = z
 
 export type WrittenProject = z.infer<typeof projectFile>;
 
-export type AccountKey = keyof typeof perAccount;
-
 export type WrittenAccount = z.infer<typeof accountFile>;
+
+export type AccountKey = keyof WrittenAccount;

@@ -12,14 +12,17 @@ const FOUND: Probed[] = [
     account: 'alice',
     probe: 'base-url',
     result: 'ok',
-    finding: { code: 'base-url-set', args: { baseUrl: 'http://mail.example.com/api/v1' } },
+    finding: {
+      code: 'base-url-set',
+      args: { baseUrl: 'http://mail.example.com/api/v1', by: 'environment', isOtherSet: false },
+    },
   },
   { account: 'alice', probe: 'base-url', result: 'warning', finding: { code: 'tls-unused', args: {} } },
   {
     account: 'alice',
     probe: 'api-key',
     result: 'ok',
-    finding: { code: 'api-key-set', args: { from: 'INBOXCTL_API_KEY' } },
+    finding: { code: 'api-key-set', args: { from: 'INBOXCTL_API_KEY', by: 'environment', isOtherSet: false } },
   },
   {
     account: 'alice',
@@ -86,7 +89,7 @@ describe('the JSON', () => {
       ),
     );
     expect({ formatVersion, notices }).toEqual({ formatVersion: 1, notices: [] });
-    const detail = 'http://mail.example.com/api/v1';
+    const detail = 'http://mail.example.com/api/v1, from INBOXCTL_BASE_URL';
     expect(probes[0]).toEqual({ account: 'alice', probe: 'base-url', result: 'ok', detail });
     expect(probes[3]).toMatchObject({ account: 'alice', probe: 'key', result: 'failed', remedy: REMEDY });
     expect(probes[3].detail).not.toContain('\u001b');

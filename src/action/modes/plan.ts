@@ -110,7 +110,7 @@ async function unshownInQueue(job: Job, made: Plan): Promise<JobFailure | null> 
 function withAdvice(failure: Ending['failure'], { inputs, targets }: Job): Ending['failure'] {
   const missing = targets.project.selected.filter(({ name }) => !targets.connections.has(name));
   if (failure?.reason !== 'invalid' || missing.length === 0) return failure;
-  const variables = [...new Set(missing.flatMap((one) => one.apiKeyVariable ?? one.shared.apiKeyVariable ?? []))];
+  const variables = [...new Set(missing.flatMap((one) => one.apiKeyVariable ?? []))];
   const names = list(variables, theirs, variables.length);
   const where =
     variables.length === 0

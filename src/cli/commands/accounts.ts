@@ -68,7 +68,7 @@ function listedAccount(
   session: Session,
 ): ListedAccount {
   const { name, rules, plan } = settings;
-  const env = keyVariableOf(settings, session.io.env);
+  const env = keyVariableOf(settings);
   const by = writtenBaseUrl(settings, session.io.env)?.by ?? 'environment';
   return {
     name,

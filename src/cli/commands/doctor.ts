@@ -1,5 +1,5 @@
 import { describe, rowOf } from '../../diagnostics/describe.ts';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Probed } from '../../diagnostics/results.ts';
 import { ASKED, type Examined, examineService, type ProbeRow, row, skippedRows } from '../../engine/doctor.ts';
 import { inboxesInCommon } from '../../engine/inboxes.ts';
@@ -17,9 +17,10 @@ import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { common, quickConnection } from '../options.ts';
 import type { Connection } from '../session/connection.ts';
-import { writtenBaseUrl } from '../session/destinations.ts';
+import { levelOf, writtenBaseUrl } from '../session/destinations.ts';
 import { keyVariableOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
+import { hasOtherBaseUrl, hasOtherKey } from '../session/slips.ts';
 import { codeOfProblems } from '../user-error.ts';
 
 export const definition = {
@@ -45,7 +46,8 @@ function probeInWords({ finding, ...probe }: Probed): DoctorDocument['probes'][n
   return { ...probe, detail, remedy };
 }
 
-type DoctorInvocation = Invocation<ArgumentsOf<typeof definition>>;
+type Arguments = ArgumentsOf<typeof definition>;
+type DoctorInvocation = Invocation<Arguments>;
 
 /** `inboxctl doctor`: checks settings, connection, key and scopes, and says what to do. */
 export async function run(invocation: DoctorInvocation): Promise<Result<readonly Probed[]>> {
@@ -62,7 +64,8 @@ export async function run(invocation: DoctorInvocation): Promise<Result<readonly
       return { account: name, ...(isWrong ? row('key', 'failed', problem) : one) };
     });
   });
-  invocation.findings.add(notices);
+  // The rows tell what is not used, account by account.
+  invocation.findings.add(notices.filter(({ code }) => code !== 'base-url-unused'));
   return { code: exitCode(...probed.map(codeOf)), document: probed, formats: DIAGNOSIS };
 }
 
@@ -89,15 +92,16 @@ async function examined(connection: Connection): Promise<Examined> {
 function settingsRows(
   settings: AccountSettings,
   env: Io['env'],
-  { baseUrl, apiKeyFile }: ArgumentsOf<typeof definition>,
+  args: Arguments,
   problems: readonly Diagnostic[],
 ): ProbeRow[] {
-  const checked = checkBaseUrl(baseUrl ?? writtenBaseUrl(settings, env)?.url ?? '', { allowHttp: true });
+  const { url: text = '', by = 'environment' } = writtenBaseUrl(settings, env, args) ?? {};
+  const checked = checkBaseUrl(text, { allowHttp: true });
   const url = 'ok' in checked ? checked.ok : null;
-  const from = apiKeyFile ?? keyVariableOf(settings, env);
+  const isOtherSet = by !== 'flag' && hasOtherBaseUrl(settings, env);
   const usable = {
-    'base-url': url === null ? [] : urlRows(url),
-    'api-key': [row('api-key', 'ok', { code: 'api-key-set', args: { from } })],
+    'base-url': url === null ? [] : urlRows({ baseUrl: url, by, isOtherSet }),
+    'api-key': [row('api-key', 'ok', { code: 'api-key-set', args: keySource(settings, env, args) })],
     proxy: url === null ? [] : proxyRows(new URL(url), env),
   };
   return (['base-url', 'api-key', 'proxy'] as const).flatMap((probe) => {
@@ -106,14 +110,24 @@ function settingsRows(
   });
 }
 
+function keySource(
+  settings: AccountSettings,
+  env: Io['env'],
+  { apiKeyFile }: Arguments,
+): Finding<'api-key-set'>['args'] {
+  if (apiKeyFile !== undefined) return { from: apiKeyFile, by: 'flag', isOtherSet: false };
+  const by = settings.apiKeyVariable === null ? 'environment' : levelOf(settings, 'apiKey');
+  return { from: keyVariableOf(settings), by, isOtherSet: hasOtherKey(settings, env) };
+}
+
 function probeOf(problem: Diagnostic): ProbeRow['probe'] {
   if ('flag' in problem.args && problem.args.flag === '--base-url') return 'base-url';
   return rowOf(problem).scope ?? 'api-key';
 }
 
-function urlRows(baseUrl: string): ProbeRow[] {
-  const set = row('base-url', 'ok', { code: 'base-url-set', args: { baseUrl } });
-  const { protocol, hostname } = new URL(baseUrl);
+function urlRows(args: Finding<'base-url-set'>['args']): ProbeRow[] {
+  const set = row('base-url', 'ok', { code: 'base-url-set', args });
+  const { protocol, hostname } = new URL(args.baseUrl);
   if (protocol === 'https:' || isLoopback(hostname)) return [set];
   return [set, row('base-url', 'warning', { code: 'tls-unused', args: {} })];
 }

@@ -121,7 +121,7 @@ function isUntouched(session: Session, there: AccountSettings | undefined, rules
 }
 
 function inboxOf(session: Session, account: AccountSettings): string {
-  return `${keyVariableOf(account, session.io.env)} ${session.addressOf(account)}`;
+  return `${keyVariableOf(account)} ${session.addressOf(account)}`;
 }
 
 /** The account of the same name and address, else one renamed: the same address and key, and its name is gone. */

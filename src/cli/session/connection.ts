@@ -11,7 +11,7 @@ import { type HttpProxy, proxyFor } from '../../service/proxy.ts';
 import type { LocateSetting } from '../../source/load/settings-text.ts';
 import type { Io } from '../io.ts';
 import type { SessionArguments } from './arguments.ts';
-import { straying, writtenBaseUrl } from './destinations.ts';
+import { levelOf, straying, writtenBaseUrl } from './destinations.ts';
 import { type Key, keyFileText, keyVariableOf, neverSentIn } from './keys.ts';
 
 export interface Connection {
@@ -100,12 +100,12 @@ function swappedIn(problems: readonly Diagnostic[], account: string): Diagnostic
 }
 
 function baseUrlOf(account: AccountSettings, env: Io['env'], args: SessionArguments, say: SayProblem) {
-  const { baseUrl: given, allowHttp = false } = args;
-  const written = given === undefined ? writtenBaseUrl(account, env) : { url: given, by: 'flag' as const };
+  const { allowHttp = false } = args;
+  const written = writtenBaseUrl(account, env, args);
   if (!written?.url) return say({ code: 'base-url-missing', args: {} }, null);
   const { url, by } = written;
   const from = { ...SAID_BY, account: `the account ${account.name}` }[by];
-  const at = by === 'account' ? ['accounts', account.name, 'baseUrl'] : by === 'project' ? ['baseUrl'] : null;
+  const at = by === 'account' || by === 'project' ? account.pathOf('baseUrl') : null;
   const checked = checkBaseUrl(url, { allowHttp });
   if ('ok' in checked) return { url: checked.ok, from, at };
   const { problem } = checked;
@@ -137,19 +137,19 @@ function apiKeyOf(
     }
   }
   if (given !== undefined) return checked(given, 'api-key', 'the input api-key');
-  const variable = keyVariableOf(account, env);
-  const isOwn = account.apiKeyVariable !== null;
-  if (!isOwn && variable !== account.shared.apiKeyVariable) {
-    const value = env.INBOXCTL_API_KEY;
-    if (value === undefined) return say({ code: 'api-key-missing', args: {} }, null);
-    return checked(value, 'INBOXCTL_API_KEY', 'INBOXCTL_API_KEY');
+  const variable = keyVariableOf(account);
+  const value = env[variable];
+  if (account.apiKeyVariable === null) {
+    return value === undefined ? say({ code: 'api-key-missing', args: {} }, null) : checked(value, variable, variable);
   }
-  const at = isOwn ? ['accounts', account.name, 'apiKey'] : ['apiKey'];
+  const at = account.pathOf('apiKey');
   if (!KEY_VARIABLE.test(variable)) {
     return say({ code: 'account-key-variable', args: { name: variable, problem: 'reserved' } }, at);
   }
-  const value = env[variable];
-  if (!value) return say({ code: 'account-key-unset', args: { names: [variable], isOwn } }, at);
+  if (!value) {
+    const isOwn = levelOf(account, 'apiKey') === 'account';
+    return say({ code: 'account-key-unset', args: { names: [variable], isOwn } }, at);
+  }
   return checked(value, variable, `the variable ${variable}`);
 }
 

@@ -1,21 +1,29 @@
 /** Decides where keys may go, regardless of the project file, which may come from a cloned repository. */
 import type { Finding } from '../../diagnostics/diagnostic.ts';
+import type { NamedBy } from '../../diagnostics/probes.ts';
 import type { AccountSettings } from '../../model/project.ts';
+import type { AccountKey } from '../../model/written-project.ts';
 import type { Io } from '../io.ts';
 import type { SessionArguments } from './arguments.ts';
 import { keyVariableOf } from './keys.ts';
 
-/** An unchecked address, and where it is written. */
-export type WrittenUrl = { url: string; by: 'account' | 'environment' | 'project' };
+/** An unchecked address, and what names it. */
+export type WrittenUrl = { url: string; by: NamedBy };
 
-/** The address of an account: its own, else INBOXCTL_BASE_URL, else that of the project; null if none is set. */
+/** The address of an account: of `--base-url`, else of the files, else of INBOXCTL_BASE_URL; null if none is set. */
 export function writtenBaseUrl(
-  { baseUrl, shared }: Pick<AccountSettings, 'baseUrl' | 'shared'>,
-  { INBOXCTL_BASE_URL: given }: Io['env'],
+  account: AccountSettings,
+  { INBOXCTL_BASE_URL: ofEnvironment }: Io['env'],
+  { baseUrl: typed }: SessionArguments = {},
 ): WrittenUrl | null {
-  if (baseUrl !== null) return { url: baseUrl, by: 'account' };
-  if (given) return { url: given, by: 'environment' };
-  return shared.baseUrl === null ? null : { url: shared.baseUrl, by: 'project' };
+  if (typed !== undefined) return { url: typed, by: 'flag' };
+  if (account.baseUrl !== null) return { url: account.baseUrl, by: levelOf(account, 'baseUrl') };
+  return ofEnvironment ? { url: ofEnvironment, by: 'environment' } : null;
+}
+
+/** Whether the account itself or the top level of the project file has a setting that the files have. */
+export function levelOf({ pathOf }: AccountSettings, key: AccountKey): 'account' | 'project' {
+  return pathOf(key).length === 1 ? 'project' : 'account';
 }
 
 /** The hosts that keys may go to, in lower case; null for all. */
@@ -30,7 +38,7 @@ export function straying(
   env: Io['env'],
   args: SessionArguments,
 ): Finding | null {
-  const { name, baseUrl, shared } = account;
+  const { name } = account;
   const { host, origin } = new URL(address);
   const allowed = allowedHosts(env);
   if (allowed !== null && !allowed.includes(host)) {
@@ -40,14 +48,8 @@ export function straying(
   const home = env.INBOXCTL_BASE_URL;
   // A flag, or an input of the action, is given for this account on purpose.
   const isGiven = [args.baseUrl, args.apiKeyFile, args.apiKey].some((given) => given !== undefined);
-  if (!home || isGiven) return null;
-  const variable = keyVariableOf(account, env);
   // On Windows, names of variables ignore case.
-  if (variable.toUpperCase() === 'INBOXCTL_API_KEY') {
-    const only = URL.canParse(home) ? new URL(home).origin : null;
-    return baseUrl === null || only === origin ? null : { code: 'api-key-elsewhere', args: { name, origin, only } };
-  }
-  if (account.apiKeyVariable !== null || baseUrl !== null || shared.baseUrl === null) return null;
-  const of = URL.canParse(shared.baseUrl) ? new URL(shared.baseUrl).origin : shared.baseUrl;
-  return of === origin ? null : { code: 'api-key-of-project', args: { variable, home: of, origin } };
+  if (!home || isGiven || keyVariableOf(account).toUpperCase() !== 'INBOXCTL_API_KEY') return null;
+  const only = URL.canParse(home) ? new URL(home).origin : null;
+  return only === origin ? null : { code: 'api-key-elsewhere', args: { name, origin, only } };
 }

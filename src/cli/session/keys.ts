@@ -20,17 +20,11 @@ export function neverSentIn(env: Io['env']): Key<'signing key' | 'GitHub token'>
   ];
 }
 
-type KeySettings = Pick<AccountSettings, 'apiKeyVariable' | 'shared'>;
+type KeySettings = Pick<AccountSettings, 'apiKeyVariable'>;
 
-/** The variable for the key of an account: its own, else INBOXCTL_API_KEY if set, else that of the project. */
-export function keyVariableOf({ apiKeyVariable, shared }: KeySettings, env: Io['env']): string {
-  if (apiKeyVariable !== null) return apiKeyVariable;
-  return env.INBOXCTL_API_KEY ? 'INBOXCTL_API_KEY' : (shared.apiKeyVariable ?? 'INBOXCTL_API_KEY');
-}
-
-/** The variables that the settings of accounts name for their keys. */
-export function keyVariablesOf(accounts: readonly KeySettings[]): string[] {
-  return [...new Set(accounts.flatMap((one) => [one.apiKeyVariable ?? [], one.shared.apiKeyVariable ?? []].flat()))];
+/** The variable for the key of an account: the one that the files name, else INBOXCTL_API_KEY. */
+export function keyVariableOf({ apiKeyVariable }: KeySettings): string {
+  return apiKeyVariable ?? 'INBOXCTL_API_KEY';
 }
 
 /** The parts of a project that its keys depend on. */
@@ -59,12 +53,13 @@ type Given = { apiKeyFile?: string | undefined; apiKey?: string | undefined };
 /** All keys that are set: those of the accounts, of `--api-key-file` and of a bundle, and those that are never sent. */
 export function keysOf(env: Io['env'], { apiKeyFile: file, apiKey }: Given, project: Accounts): Key[] {
   const { cwd, accounts, spareKeys = [] } = project;
+  const variables = new Set([...accounts.map(keyVariableOf), 'INBOXCTL_API_KEY']);
   return [
     ...(file === undefined ? [] : key('API key', file, keyInFile(file, cwd))),
     ...key('API key', 'api-key', apiKey),
-    ...keyVariablesOf(accounts).flatMap((name) => key('API key', name, env[name])),
+    ...[...variables].flatMap((name) => key('API key', name, env[name])),
     ...spareKeys.flatMap(({ name, value }) => key('API key', name, value)),
-    ...keysIn(env),
+    ...neverSentIn(env),
   ];
 }
 

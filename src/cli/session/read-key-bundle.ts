@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { UserError, userError } from '../user-error.ts';
 import type { SessionArguments } from './arguments.ts';
 import { findingsOfBundle, type KeyBundle, parseKeyBundle } from './key-bundle.ts';
-import { keysIn, keyVariablesOf } from './keys.ts';
+import { keysIn, keyVariableOf } from './keys.ts';
 import { type Project, workingFolder } from './settings.ts';
 
 /** By the terminal of a run, which may open several sessions: a pipe can be read only once. */
@@ -45,7 +45,7 @@ function textOf(file: string, cwd: string): string {
 export function withKeys(io: Io, args: SessionArguments, bundle: KeyBundle | undefined, project: Project) {
   if (bundle === undefined) return { io, opened: project };
   const beside = [args.apiKeyFile && '--api-key-file', args.apiKey && 'api-key'].flatMap((one) => one || []);
-  const known = new Set(['INBOXCTL_API_KEY', ...keyVariablesOf(project.accounts)]);
+  const known = new Set(project.accounts.map(keyVariableOf));
   const found = findingsOfBundle(bundle, known, beside);
   if (hasErrors(found)) throw new UserError(found);
   const ours = bundle.entries.filter(({ name }) => known.has(name));

@@ -24,7 +24,7 @@ import { writtenBaseUrl } from './destinations.ts';
 import { type Key, keysOf } from './keys.ts';
 import { givenBundle, withKeys } from './read-key-bundle.ts';
 import { elsewhere, openSettings, type Project, placeOfRoot, requireProject } from './settings.ts';
-import { duplicateAccounts, misspelledVariables, shortSigningKeys } from './slips.ts';
+import { duplicateAccounts, misspelledVariables, shortSigningKeys, unusedBaseUrl } from './slips.ts';
 
 interface Needs {
   /** `optional`: the command works without a project file and a rules folder. */
@@ -51,6 +51,7 @@ export function openSession({ io: given, args, options, terminal, closeAtEnd }: 
   if (hasErrors(slips)) throw new UserError(slips);
   const strays: Diagnostic[] = found === null ? [] : [{ ...found, severity: 'warning' }];
   const notices = [...opened.notices, ...strays, ...slips, ...readableByAll(io, args, opened.cwd)];
+  if (needs.sendsKeys) notices.push(...unusedBaseUrl(opened, io.env, args));
   const project = { ...opened, notices };
   const duplicates = needs.sendsKeys ? duplicateAccounts(project, io.env) : [];
   if (duplicates.length > 0) throw new UserError(duplicates);
@@ -189,7 +190,7 @@ export class Session {
 
   /** The address of an account as it may be shown; it may contain a password. Empty if there is none. */
   addressOf(account: AccountSettings): string {
-    return shownBaseUrl(writtenBaseUrl(account, this.io.env)?.url ?? '', this.keys) ?? '';
+    return shownBaseUrl(writtenBaseUrl(account, this.io.env, this.args)?.url ?? '', this.keys) ?? '';
   }
 
   /** Ends every request under way. */

@@ -7,7 +7,8 @@ import { checkBaseUrl } from '../../service/address.ts';
 import type { OptionDefinition } from '../command.ts';
 import type { Io } from '../io.ts';
 import { common, only } from '../options.ts';
-import { writtenBaseUrl } from './destinations.ts';
+import type { SessionArguments } from './arguments.ts';
+import { straying, writtenBaseUrl } from './destinations.ts';
 import { keyVariableOf, signingKeysIn } from './keys.ts';
 import type { Project } from './settings.ts';
 
@@ -28,12 +29,38 @@ export function duplicateAccounts({ accounts, locate }: Project, env: Io['env'])
 }
 
 function inboxOf(account: AccountSettings, env: Io['env']): string {
-  const variable = keyVariableOf(account, env);
+  const variable = keyVariableOf(account);
   const key = env[variable]?.trim();
   if (key) return key;
-  const url = writtenBaseUrl(account, env)?.url ?? '';
+  return JSON.stringify([plainUrl(writtenBaseUrl(account, env)?.url ?? ''), variable]);
+}
+
+/** An address without what makes no difference, if it is valid. */
+function plainUrl(url: string): string {
   const checked = checkBaseUrl(url, { allowHttp: true });
-  return JSON.stringify(['ok' in checked ? checked.ok : url, variable]);
+  return 'ok' in checked ? checked.ok : url;
+}
+
+/** Reports whether INBOXCTL_BASE_URL is set to another address than the files name for an account. */
+export function hasOtherBaseUrl({ baseUrl }: AccountSettings, { INBOXCTL_BASE_URL: set }: Io['env']): boolean {
+  return Boolean(set) && baseUrl !== null && plainUrl(baseUrl) !== plainUrl(set ?? '');
+}
+
+/** Reports whether INBOXCTL_API_KEY is set to another key than the variable of an account. */
+export function hasOtherKey(account: AccountSettings, env: Io['env']): boolean {
+  const set = env.INBOXCTL_API_KEY?.trim();
+  return Boolean(set) && env[keyVariableOf(account)]?.trim() !== set;
+}
+
+/** Warns if INBOXCTL_BASE_URL is the address of no selected account: it may be meant to be that of all. */
+export function unusedBaseUrl({ selected }: Project, env: Io['env'], args: SessionArguments): Diagnostic[] {
+  if (args.baseUrl !== undefined || selected.some((account) => !hasOtherBaseUrl(account, env))) return [];
+  const isRefused = (account: AccountSettings) => {
+    const url = account.baseUrl ?? '';
+    return URL.canParse(url) && straying(account, url, env, args) !== null;
+  };
+  // A refusal names both addresses.
+  return selected.every(isRefused) ? [] : [{ code: 'base-url-unused', args: {}, severity: 'warning' }];
 }
 
 /** Without it a key may go anywhere, so a misspelled name is an error: a warning would come too late. */
@@ -46,7 +73,7 @@ export function misspelledVariables(
   accounts: readonly AccountSettings[],
   options: readonly OptionDefinition[] = [],
 ): Diagnostic[] {
-  const known = new Set([...READ, ...accounts.map((account) => keyVariableOf(account, env))]);
+  const known = new Set([...READ, ...accounts.map(keyVariableOf)]);
   const unset = new Map([...known].filter((name) => !env[name]).map((name) => [withoutPrefix(name), name]));
   const names = [...unset.keys()];
   const set = Object.keys(env).filter((name) => /^INBOX/i.test(name) && env[name] && !known.has(name));

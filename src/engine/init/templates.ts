@@ -6,8 +6,8 @@ export const PROJECT_FILE = `# The project file of inboxctl. Every key is option
 # its default, or an example. \`inboxctl schema project\` prints a schema for editors.
 version: 1
 
-# Where the service is, and the variable that holds the API key.
-# INBOXCTL_BASE_URL and INBOXCTL_API_KEY override both.
+# Where the service is, and the variable that holds the API key. What is left out
+# comes from INBOXCTL_BASE_URL and INBOXCTL_API_KEY.
 # baseUrl: "https://mail.example.com/api/v1"
 # apiKey: { env: INBOXCTL_API_KEY }
 
