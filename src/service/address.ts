@@ -34,24 +34,27 @@ export function checkBaseUrl(
   return { ok: url.origin + withoutTrailingSlashes(url.pathname) };
 }
 
-/** The schemes before a host, also misspelled or repeated, and the user. */
-const BEFORE_HOST = /^((?:[a-z]\w*:)?[\\/]{2,}|https?[:\\/]+)+([^\\/@]*@)?/i;
-/** A host, and its port, perhaps typed as a folder. */
-const HOST_AND_PORT =
-  /^(\[[\da-f:]+\]|[^\s\\/:?#@,;()]+)(?:(?::|[\\/]+(?=\d\d))(\d{1,5})(?![^\\/:?#]))?[^@?#]*(?:[?#]|$)/i;
-
 /** The base URL of the service that a text names, whatever its path: the API is at /api/v1. Null if it names no host. */
 export function meantBaseUrl(text: string, allowHttp = false): string | null {
-  const bare = text.replace(/^.*?(?=https?:\/\/)|\s/gi, '').replace(QUOTES, '');
-  const rest = bare.replace(BEFORE_HOST, '');
-  const [, host = '', port = ''] = HOST_AND_PORT.exec(rest) ?? [];
-  if (host === '' || !(HOST.test(rest) || /^https?:/i.test(bare))) return null;
-  const isPlain = isLoopback(host) ? !/^https:/i.test(bare) : allowHttp && /^http:/i.test(bare);
-  const isPort = Number(port) > 0 && Number(port) < 65536 && !/^(25|110|143|465|587|993|995)$/.test(port);
-  const checked = checkBaseUrl(`${isPlain ? 'http' : 'https'}://${host}${isPort ? `:${port}` : ''}/api/v1`, {
-    allowHttp,
-  });
+  const bare = text.trim().replace(QUOTES, '');
+  const url = meantUrl(bare);
+  if (url === null) return null;
+  const isPlain = isLoopback(url.hostname) ? !/^https:/i.test(bare) : allowHttp && /^http:/i.test(bare);
+  const checked = checkBaseUrl(`${isPlain ? 'http' : 'https'}://${url.host}/api/v1`, { allowHttp });
   return 'ok' in checked ? checked.ok : null;
+}
+
+/** `https` or `http` with a letter too few or too many, or without its colon. */
+const MISSPELLED_SCHEME = /^(h*t+p+s*|:?(?=\/\/)):?[\\/]+/i;
+/** What nobody could read another host in: words of a path. */
+const HOST_AND_WORDS = /^[^/]+(\/[\w-]+)*\/?$/;
+
+/** A key goes to the host of this URL, so it is the URL as written; in what is not one, only the scheme is repaired. */
+function meantUrl(text: string): URL | null {
+  if (/^https?:/i.test(text) && URL.canParse(text)) return new URL(text);
+  const rest = text.replace(MISSPELLED_SCHEME, '');
+  const repaired = `https://${rest}`;
+  return HOST.test(rest) && HOST_AND_WORDS.test(rest) && URL.canParse(repaired) ? new URL(repaired) : null;
 }
 
 /** Whether a host is one that documentation uses: a domain that RFC 2606 reserves, or a word such as `your-domain`. */

@@ -1,5 +1,5 @@
 /** Words for failed connections, and for answers of something else than the API. */
-import { isPlaceholderHost, meantBaseUrl } from './address.ts';
+import { isPlaceholderHost } from './address.ts';
 import { type HttpProxy, proxyName, throughProxy } from './proxy.ts';
 
 const CHECK = 'Check the base URL, and whether the service can be reached from here.';
@@ -36,15 +36,12 @@ export function networkWords(
   baseUrl: string,
   proxy: HttpProxy | null = null,
 ): { what: string; remedy: string } {
-  const { host, hostname, origin } = new URL(baseUrl);
+  const { host, hostname } = new URL(baseUrl);
   const [, said = '', remedy = CHECK] = WORDS.find(([codes]) => codes.test(code ?? '')) ?? [];
   const words = (at: string) => said.replace('HOST', () => at).replace('CODE', () => code ?? '');
   const isUnconnected = UNCONNECTED.test(code ?? '');
-  const meant = meantBaseUrl(baseUrl, true);
-  const isMistyped = meant !== null && new URL(meant).origin !== origin;
-  const wrong = isPlaceholderHost(hostname)
-    ? `${hostname} is a placeholder: set the base URL to the address of your service.`
-    : isMistyped && `The base URL is probably ${meant}.`;
+  const wrong =
+    isPlaceholderHost(hostname) && `${hostname} is a placeholder: set the base URL to the address of your service.`;
   const own = (isUnconnected && wrong) || remedy;
   if (proxy === null) return { what: words(host), remedy: own };
   const its = `Check ${proxy.variable}, or add ${host} to NO_PROXY if it is reached without a proxy.`;

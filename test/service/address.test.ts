@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkApiKey, checkBaseUrl, createClient } from '../../src/index.ts';
 import { carriesKey, isPlaceholderHost, isPlaceholderKey, meantBaseUrl } from '../../src/service/address.ts';
+import { forAll } from '../harness/for-all.ts';
 
 describe('checkBaseUrl', () => {
   it.each([
@@ -57,26 +58,105 @@ describe('meantBaseUrl', () => {
     ['https://mail.example.com/settings/keys', 'https://mail.example.com/api/v1'],
     ['https://mail.example.com/API/V1', 'https://mail.example.com/api/v1'],
     ['https://mail.example.com/api/v1/api/v1', 'https://mail.example.com/api/v1'],
-    ['https://mail.example.com/8443/api/v1', 'https://mail.example.com:8443/api/v1'],
-    ['http://localhost/3000', 'http://localhost:3000/api/v1'],
-    ['http://[::1]/3000', 'http://[::1]:3000/api/v1'],
-    ['http://localhost:3000:api/v1', 'http://localhost:3000/api/v1'],
-    ['https://mail.example.com:99999', 'https://mail.example.com/api/v1'],
-    ['htps://mail.example.com', 'https://mail.example.com/api/v1'],
-    ['https//mail.example.com', 'https://mail.example.com/api/v1'],
-    ['https://https://mail.example.com', 'https://mail.example.com/api/v1'],
+    ['http://localhost:3000/rules', 'http://localhost:3000/api/v1'],
     ['http://mail.example.com/login?next=/', 'https://mail.example.com/api/v1'],
-    ['export INBOXCTL_BASE_URL=https://mail.example.com', 'https://mail.example.com/api/v1'],
-    ['[Inbox](https://mail.example.com)', 'https://mail.example.com/api/v1'],
-    ['https://<host>/api/v1', null],
-    ['https://user:pa/ss@mail.example.com', null],
-    ['bob@example.com', null],
-    ['production', null],
-    ['https://', null],
-    ['sk.4fJa8Zq.93kd', null],
-    ['key_4fJ-a8Zq', null],
+    ['http://mail.example.com:80', 'https://mail.example.com/api/v1'],
   ])('%s: %s', (text, meant) => {
     expect(meantBaseUrl(text)).toBe(meant);
+  });
+
+  it.each([
+    'htps://mail.example.com',
+    'https//mail.example.com',
+    'htps//mail.example.com/api/v1',
+    'hhttp:\\\\mail.example.com',
+    '://mail.example.com',
+  ])('repairs the scheme of %s', (text) => {
+    expect(meantBaseUrl(text)).toBe('https://mail.example.com/api/v1');
+  });
+
+  it.each([
+    ['https://mail.example.org?user=me@corp.example.com', 'https://mail.example.org/api/v1'],
+    ['https://mail.example.org/login/corp.example.com', 'https://mail.example.org/api/v1'],
+    ['https://mail.example.org//corp.example.com', 'https://mail.example.org/api/v1'],
+    ['https://mail.example.org\\@corp.example.com', 'https://mail.example.org/api/v1'],
+    ['https://mail.example.org#@corp.example.com', 'https://mail.example.org/api/v1'],
+    ['https://mail.example.org/https://corp.example.com', 'https://mail.example.org/api/v1'],
+    ['https://mail.example.org/8443/api/v1', 'https://mail.example.org/api/v1'],
+    ['https://user:corp.example.com@mail.example.org', 'https://mail.example.org/api/v1'],
+  ])('has no host but that of the URL: %s', (text, meant) => {
+    expect(meantBaseUrl(text)).toBe(meant);
+  });
+
+  it.each([
+    'htps//mail.example.org?user=me@corp.example.com',
+    'htps://mail.example.org\\@corp.example.com',
+    'htps://mail.example.org//corp.example.com',
+    'https//corp.example.com/mail.example.org',
+    'mail.example.org@corp.example.com',
+    'https://https://mail.example.com',
+    '[mail.example.org](https://corp.example.com)',
+    'inbox:8080/?next=https://mail.example.com',
+    'https://mail.example com',
+    'https://mail.example.com:99999',
+    'http://localhost:3000:api/v1',
+    'imaps://mail.example.com:993',
+    'https://<host>/api/v1',
+    'https://user:pa/ss@mail.example.com',
+    'bob@example.com',
+    'production',
+    'https://',
+    'sk.4fJa8Zq.93kd',
+    'key_4fJ-a8Zq',
+  ])('proposes nothing for %s', (text) => {
+    expect(meantBaseUrl(text)).toBe(null);
+  });
+
+  it('never has another host than the one that the text begins with', async () => {
+    const label = fc.string({ unit: fc.constantFrom(...'abhpst12-'), minLength: 1, maxLength: 6 });
+    const host = fc.tuple(label, label, fc.constantFrom('com', 'localhost', 'example.org')).map((all) => all.join('.'));
+    const oneOf = (...texts: string[]) => fc.constantFrom(...texts);
+    const port = oneOf('', ':', ':80', ':8443', ':99999');
+    const scheme = oneOf(
+      'https://',
+      'http://',
+      'HTTPS:',
+      'https:\\\\',
+      'htps://',
+      'htps//',
+      'https//',
+      '//',
+      '',
+      'ftp://',
+      'inbox:/',
+    );
+    const separator = oneOf(
+      '/',
+      '//',
+      '\\',
+      '?',
+      '?next=',
+      '#',
+      '@',
+      ':',
+      '/@',
+      '/me@',
+      '\\@',
+      '/x/',
+      '?to=me@',
+      '#/',
+      '/443/',
+      '/https://',
+    );
+    const parts = fc.array(fc.tuple(separator, host, port), { maxLength: 3 });
+    const users = oneOf('', 'me@', 'me:word@', 'corp.example.com@', 'a.example.com:443@');
+    await forAll([scheme, users, host, port, parts], 2_000, (before, user, own, at, more) => {
+      const text = before + user + own + at + more.flat().join('');
+      const meant = meantBaseUrl(text, true);
+      if (meant === null) return;
+      const readAs = URL.canParse(text) ? new URL(text).hostname : '';
+      expect([text, new URL(meant).hostname]).toEqual([text, readAs || own]);
+    });
   });
 });
 
