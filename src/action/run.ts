@@ -32,6 +32,7 @@ import { drift } from './modes/drift.ts';
 import { plan } from './modes/plan.ts';
 import { rollback } from './modes/rollback.ts';
 import { validate } from './modes/validate.ts';
+import { placeInWorkspace } from './repository-root.ts';
 import { annotate, annotationsOf, mask, SUMMARY_LIMIT, summarize } from './runner.ts';
 import { targetsOf } from './targets.ts';
 import { warnOnFailure } from './warn-on-failure.ts';
@@ -142,7 +143,7 @@ async function tellRunner(io: Io, { failure, outputs, summary, notices }: Ending
     const whole = 'the file that the output `plan-file` names';
     summarize(printMarkdown(report, { maxBytes: SUMMARY_LIMIT, whole }), io.env);
   });
-  const folder = io.env['INPUT_WORKING-DIRECTORY']?.trim() || '.';
+  const folder = placeInWorkspace(io.env.GITHUB_WORKSPACE, io.env['INPUT_WORKING-DIRECTORY']?.trim() || '.');
   const why = failure === null ? undefined : plain(failure.message);
   for (const annotation of annotationsOf([...notices, ...warnings], folder, why)) annotate(annotation);
 }

@@ -23,6 +23,7 @@ export type Targets = ReturnType<typeof targetsOf>;
 export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProposal: boolean) {
   const session = openSession({ io, args }, { sendsKeys: false, project: 'optional' });
   const { project } = session;
+  const root = repositoryRoot(project, io.cwd());
   const { open, closed } = openAccounts(session);
   const connections = new Map(open.map(({ account, connection }) => [account.name, connection]));
   const stray = closed
@@ -30,6 +31,8 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
     .find(({ code }) => code === 'api-key-host' || code === 'api-key-elsewhere');
   return {
     project,
+    /** The root of the repository. */
+    root,
     /** All keys that are set. Never shown. */
     keys: session.keys.map(({ value }) => value),
     /** By account name; only accounts with both an address and a key. */
@@ -39,7 +42,7 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
     /** The keys of comments: the first one signs, and all of them verify. Empty if there is none. Never shown. */
     reviewKeys: reviewKeysOf(inputs.signingKey, connections),
     /** Reports whether a file (by its path from the root of the repository) is one that the project reads. */
-    isRead: (file: string) => isReadBy(session, path.join(repositoryRoot(project, inputs.workingDirectory), file)),
+    isRead: (file: string) => isReadBy(session, path.join(root, file)),
     /** Opens the snapshot of a run (absolute path) with all keys that are set. */
     readSnapshot: (file: string) => readRunFrom(file, sealKeysOf(session.keys), project.cwd),
   };

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { startOf, unreadable } from '../source/load/find-files.ts';
-import { isInside, shownPath } from '../source/paths.ts';
+import { isInside, pathInto, shownPath } from '../source/paths.ts';
 import { type Project, settingsFilesOf } from './session/settings.ts';
 import { UserError } from './user-error.ts';
 
@@ -17,8 +17,8 @@ export interface NamedFiles {
 /** Null if no file is named: all. `read`: what the project reads, absolute. Throws a UserError for a missing file. */
 export function namedFiles(files: readonly string[], project: Project, read: readonly string[]): NamedFiles | null {
   if (files.length === 0) return null;
-  const { cwd } = project;
-  const named = files.map((file) => ({ file, absolute: path.resolve(cwd, file) }));
+  const { cwd, projectFolder } = project;
+  const named = files.map((file) => ({ file, absolute: pathInto(projectFolder, path.resolve(cwd, file)) }));
   const missing = named.flatMap(({ file, absolute }): Diagnostic[] => {
     try {
       statSync(absolute);

@@ -1,15 +1,15 @@
 /** A file that the user names for the output of a command: `plan --output`, `apply --report`. */
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import { systemReason } from '../model/system-reason.ts';
 import { isTracked } from '../source/git/status.ts';
 import { isRuleFilePath } from '../source/load/find-files.ts';
-import { isInside } from '../source/paths.ts';
+import { isInside, realPath } from '../source/paths.ts';
 import { tryOutput, writeOutput } from '../source/replace-file.ts';
 import type { Invocation } from './command.ts';
 import type { Io } from './io.ts';
-import { type Project, settingsFilesOf } from './session/settings.ts';
+import { type Project, settingsFilesOf, workingFolder } from './session/settings.ts';
 import { userError } from './user-error.ts';
 
 type Unwritable = Finding<'file-unwritable'>;
@@ -21,8 +21,8 @@ export function writeOutputFile(
   file: string,
   text: string | null,
 ): Unwritable | null {
+  const absolute = path.resolve(workingFolder(io, args), file);
   return unwritable(what, file, () => {
-    const absolute = path.resolve(io.cwd(), args.directory ?? '.', file);
     if (text === null) tryOutput(absolute);
     else writeOutput(absolute, text);
   });
@@ -67,10 +67,6 @@ function isRead(absolute: string, project: Project): boolean {
 
 /** Resolves links. For a file that does not exist, resolves its folder. */
 function real(absolute: string): string {
-  try {
-    return realpathSync(absolute);
-  } catch {
-    const { dir, base } = path.parse(absolute);
-    return dir === absolute ? absolute : path.join(real(dir), base);
-  }
+  const { dir, base } = path.parse(absolute);
+  return realPath(absolute) ?? (base === '' ? absolute : path.join(real(dir), base));
 }

@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   type Stats,
 } from 'node:fs';
 import path from 'node:path';
@@ -33,6 +34,26 @@ export function shownPath(absolute: string, cwd: string): string {
 export function isInside(inner: string, outer: string): boolean {
   const relative = path.relative(outer, inner);
   return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}
+
+/** The path without links; null if it leads nowhere. */
+export function realPath(absolute: string): string | null {
+  try {
+    return realpathSync(absolute);
+  } catch {
+    return null;
+  }
+}
+
+/** A path (absolute) with the links that lead into a folder resolved. Those inside the folder are kept. */
+export function pathInto(folder: string, absolute: string): string {
+  const { dir, base } = path.parse(absolute);
+  if (base === '') return absolute;
+  const above = pathInto(folder, dir);
+  const here = path.join(above, base);
+  if (isInside(above, folder)) return here;
+  const real = realPath(here);
+  return real !== null && isInside(real, folder) ? real : here;
 }
 
 /** Links are not followed: one is a `link`, whatever it points to. */

@@ -18,7 +18,6 @@ import { readContent } from '../../source/load/read-file.ts';
 import { DISK, shownPath, type Tree } from '../../source/paths.ts';
 import type { ReadCommit } from '../base.ts';
 import type { Job } from '../mode.ts';
-import { repositoryRoot } from '../repository-root.ts';
 
 /** Where a job works. Paths are absolute. */
 export interface Checkout extends Pick<Project, 'cwd' | 'file'> {
@@ -43,11 +42,11 @@ const MOST_NAMED = 20;
 
 /** The warning above a plan if the pull request changes settings. */
 export async function settingsWarning(
-  { readCommit, inputs, targets }: Pick<Job, 'readCommit' | 'inputs' | 'targets'>,
+  { readCommit, targets }: Pick<Job, 'readCommit' | 'targets'>,
   base: string,
 ): Promise<Block[]> {
-  const root = repositoryRoot(targets.project, inputs.workingDirectory);
-  const found = await settingsChange(readCommit, base, { ...targets.project, root });
+  const { project, root } = targets;
+  const found = await settingsChange(readCommit, base, { ...project, root });
   const { before, now, files, removed, unknown } = found;
   const lines = [...files].slice(0, MOST_NAMED).map(fileLine);
   if (files.size > MOST_NAMED) lines.push(line`and ${count(files.size - MOST_NAMED, 'more file')}`);

@@ -26,7 +26,6 @@ import type { GitHub } from '../github/client.ts';
 import type { WorkflowRun } from '../github/commits.ts';
 import { type Ending, failed, type Job, type Mode, refused, whyFailed } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
-import { repositoryRoot } from '../repository-root.ts';
 import { applyFailures, firstOf } from '../review/failures.ts';
 import { reportFile, runFile } from './apply.ts';
 import { shownEnding } from './shown.ts';
@@ -53,7 +52,7 @@ export const rollback: Mode = async (job) => {
 /** Opens the snapshot, and makes sure that the run that the inputs name made it. */
 async function snapshotOf({ targets, github, inputs, context }: Job): Promise<Made | Ending> {
   const { runFile: named, runId } = inputs;
-  const place = path.resolve(repositoryRoot(targets.project, inputs.workingDirectory), named);
+  const place = path.resolve(targets.root, named);
   const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
   const [name, ...others] = isFolder ? namesIn(place).filter((one) => one.endsWith('.jsonl')) : [''];
   if (name === undefined || others.length > 0) {

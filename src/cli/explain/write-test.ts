@@ -11,7 +11,7 @@ import { inDoubleQuotes, oneLine } from '../../source/layout/scalar.ts';
 import { isRuleFilePath, linkOnWay, startOf } from '../../source/load/find-files.ts';
 import { parseTestsFile } from '../../source/load/parse-tests.ts';
 import { isTooBig, readRuleFile } from '../../source/load/read-file.ts';
-import { DISK, isInside, shownPath } from '../../source/paths.ts';
+import { DISK, isInside, pathInto, shownPath } from '../../source/paths.ts';
 import { replaceFile } from '../../source/replace-file.ts';
 import { unwritable } from '../output-file.ts';
 import type { Session } from '../session/session.ts';
@@ -22,7 +22,7 @@ import { UserError, userError } from '../user-error.ts';
 /** Adds the test at the end of a file. Throws a UserError if it would never run, not pass, or contain a secret. */
 export function writeTest(session: Session, given: string, mail: Mail, explained: MailExplanation): Diagnostic {
   const { cwd, home, projectFolder, accounts } = session.project;
-  const file = path.resolve(cwd, given);
+  const file = pathInto(projectFolder, path.resolve(cwd, given));
   const shown = shownPath(file, cwd);
   const refused = (why: ArgsOf<'test-not-added'>['why']) =>
     userError({ code: 'test-not-added', args: { file: shown, why, folders: foldersOf(session.project) } });

@@ -69,7 +69,7 @@ function readBase(
   const { project } = session;
   const { tree, isAsOnDisk } = found;
   const { cwd, projectFolder: root } = project;
-  const file = projectFileIn(tree, { cwd, root, config: session.args.config ?? null });
+  const file = projectFileIn(tree, { cwd, root, config: session.args.config === undefined ? null : project.file });
   const read = file === null ? null : readProjectFile(file, project.cwd, tree);
   if (read !== null && 'problems' in read) return problemOf(session, read.problems);
   const home = file === null ? project.home : path.dirname(file);
@@ -148,13 +148,13 @@ function problemOf(
   return { problem };
 }
 
-/** The project file of a commit: `config`, or the first one from the working directory up to `root`; else null. */
+/** The project file of a commit: `config` (absolute), or the first one from the working directory up to `root`; else null. */
 export function projectFileIn(
   tree: Tree,
   { cwd, root, config }: { cwd: string; root: string; config: string | null },
 ): string | null {
   for (let folder = cwd; ; folder = path.dirname(folder)) {
-    const file = config === null ? path.join(folder, PROJECT_FILE) : path.resolve(cwd, config);
+    const file = config === null ? path.join(folder, PROJECT_FILE) : config;
     if (tree.kindOf(file) !== null) return file;
     if (config !== null || folder === root || path.dirname(folder) === folder) return null;
   }

@@ -1,5 +1,5 @@
 /** Reads settings from options and the project file, with all problems at once. connection.ts has address and key. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { rowOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -16,7 +16,7 @@ import {
   projectFolder,
   readProjectFile,
 } from '../../source/load/project-file.ts';
-import { isInside, shownPath } from '../../source/paths.ts';
+import { isInside, realPath, shownPath } from '../../source/paths.ts';
 import type { Io } from '../io.ts';
 import { UserError, userError } from '../user-error.ts';
 import type { SessionArguments } from './arguments.ts';
@@ -45,12 +45,12 @@ export interface Project {
   fileOf: ProjectFile['fileOf'];
 }
 
-/** The working folder, absolute. Throws a UserError if it does not exist. */
+/** The working folder, absolute and without links, as after `cd`. Throws a UserError if it does not exist. */
 export function workingFolder(io: Io, { directory = '.' }: SessionArguments): string {
   let cwd = directory;
   try {
     cwd = path.resolve(io.cwd(), directory);
-    if (statSync(cwd).isDirectory()) return cwd;
+    if (statSync(cwd).isDirectory()) return realpathSync(cwd);
   } catch {
     // It does not exist, or the folder that the program was started in is gone.
   }
@@ -64,7 +64,7 @@ export function openSettings(io: Io, args: SessionArguments): Project {
   const cwd = workingFolder(io, args);
   const named = args.config;
   const { file, problems } =
-    named === undefined ? findProjectFile(cwd, io.geteuid?.()) : { file: path.resolve(cwd, named), problems: [] };
+    named === undefined ? findProjectFile(cwd, io.geteuid?.()) : { file: namedProjectFile(cwd, named), problems: [] };
   if (problems.length > 0) throw new UserError(problems);
   const home = file === null ? cwd : path.dirname(file);
   if (file !== null) requireFile(file, named ?? shownPath(file, cwd), named !== undefined);
@@ -88,6 +88,12 @@ export function openSettings(io: Io, args: SessionArguments): Project {
   }
   const more = settings === null ? [] : furtherProblems(project, io);
   throw new UserError([...read.problems, ...more]);
+}
+
+/** The file of `--config`. A link to its folder is followed; one to the file itself is refused where it is read. */
+function namedProjectFile(cwd: string, named: string): string {
+  const { dir, base } = path.parse(path.resolve(cwd, named));
+  return path.join(realPath(dir) ?? dir, base);
 }
 
 /** Throws a UserError if a path (absolute) is that of a folder, or was named and leads nowhere. A link is said where it is read. */
