@@ -1,7 +1,8 @@
 /** Problems with the accounts of a project, and with selecting them for a command. */
 import { MAKE_KEY } from './connections.ts';
+import { escapeLetters } from './escape-control.ts';
 import { UNUSABLE_FOLDER } from './folders.ts';
-import { joined, list, ours, quoted, refusal, say, type Topic, theirs } from './message.ts';
+import { joined, list, ours, type Parts, quoted, refusal, say, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
 
 const UNUSABLE_ACCOUNTS = {
@@ -14,6 +15,11 @@ const UNUSABLE_ACCOUNTS = {
     remedy: 'Put a file such as alice.yaml in it, or leave `accounts` out. It may be empty.',
   },
 } as const;
+
+/** Names of accounts are never shortened; letters outside ASCII are shown as codes. */
+function withCodes(name: string): Parts {
+  return ['"', { ...theirs(name), show: escapeLetters }, '"'];
+}
 
 export const accountProblems = {
   'accounts-empty': () => ({
@@ -46,6 +52,10 @@ export const accountProblems = {
   'account-rules-inside': ({ root, of }: { root: string; of: 'rules' | 'tests' }) => ({
     message: say`The ${of} of an account cannot be in the folder of account files: ${theirs(root)}.`,
     remedy: say`Paths are relative to this file: ../${of} is beside its folder.`,
+  }),
+  'account-names-alike': ({ name, other }: { name: string; other: string }) => ({
+    message: say`The account names ${withCodes(name)} and ${withCodes(other)} look alike.`,
+    remedy: say`Rename one of them: a reviewer would take its changes for those of the other.`,
   }),
   /** `meant`: a valid name that is free. */
   'account-name': ({ name, meant }: { name: string; meant: string | null }) => ({

@@ -9,10 +9,31 @@ export function looksAlike(one: string, other: string): boolean {
   return left.length === right.length && left.every((character, at) => mayPassFor(character, right[at] ?? ''));
 }
 
-/** Whether people take two names for the same. A word all of another script is another word. */
+/** Whether people take two names for the same. A word all of another script is another word, unless it is drawn alike. */
 export function areTwins(one: string, other: string): boolean {
   if (one === other || !looksAlike(one, other)) return false;
-  return bare(one).join('') === bare(other).join('') || mixesScripts(`${one} ${other}`);
+  return drawn(one) === drawn(other) || mixesScripts(`${one} ${other}`);
+}
+
+/** Each name that is drawn like an earlier one, and that one. */
+export function drawnAlike(names: readonly string[]): { name: string; other: string }[] {
+  const first = new Map<string, string>();
+  return names.flatMap((name) => {
+    const other = first.get(drawn(name));
+    if (other === undefined) first.set(drawn(name), name);
+    return other === undefined ? [] : [{ name, other }];
+  });
+}
+
+/** Letters of Cyrillic and Greek, and the Latin letters that fonts draw like them. */
+const FOREIGN = 'аеорсухіјѕһԁԛԝӏАВЕКМНОРСТХІЈЅԚԜӀкοναιρυκΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
+const DRAWN_AS = 'aeopcyxijshdqwlABEKMHOPCTXIJSQWIkovaipukABEZHIKMNOPTYX';
+
+/** A name as it is seen: two that differ in this can be told apart. */
+function drawn(name: string): string {
+  return bare(name)
+    .map((letter) => DRAWN_AS[FOREIGN.indexOf(letter)] ?? letter)
+    .join('');
 }
 
 /** Whether a word mixes Latin with Cyrillic or Greek, which have letters that look the same. */

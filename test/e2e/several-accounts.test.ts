@@ -156,3 +156,57 @@ it('an account that its policy stops fails a run that changes others, even if no
   expect(code).toBe(4);
   expect(stdout).toContain('Next: see what is left:\n  inboxctl plan\n');
 });
+
+describe('accounts whose names look alike', () => {
+  const settings = (key: string) => `apiKey: { env: INBOXCTL_${key}_KEY }`;
+  const NAMES = ['alice', '\u0430lice'];
+  const [first = '', second = ''] = NAMES;
+  const SAID = 'error: The account names "\\u{430}lice" and "alice" look alike.';
+
+  it.each([
+    [['validate']],
+    [['plan']],
+    [['apply', '--yes']],
+    [['pull']],
+    [['doctor']],
+    [['list']],
+    [['explain']],
+    [['test']],
+    [['accounts']],
+    [['runs']],
+    [['rollback', '--dry-run']],
+    [['stats', 'volume']],
+    [['fmt']],
+    [['plan', '--account', first]],
+  ])('are refused by %j, with the place of the second', async (command) => {
+    const { cwd, service, env } = await three();
+    write(
+      cwd,
+      'inboxctl.yaml',
+      `accounts:\n  ${first}: { ${settings('ALICE')} }\n  ${second}: { ${settings('BOB')} }\n`,
+    );
+    const { code, stdout, stderr } = await inboxctl(command, { cwd, env });
+    const said = (stdout + stderr).replace(/\s+/g, ' ');
+    expect({ code, said }).toEqual({ code: 3, said: expect.stringContaining(SAID) });
+    expect(said).toContain('inboxctl.yaml:3:3');
+    expect(service.requests).toEqual([]);
+  });
+
+  it('are refused as files too, by the built program', async () => {
+    const { cwd, service, env } = await three();
+    write(cwd, 'inboxctl.yaml', 'accounts: accounts\nrules: [rules/common]\n');
+    for (const [index, key] of ['ALICE', 'BOB'].entries()) {
+      write(cwd, `accounts/${NAMES[index]}.yaml`, settings(key));
+    }
+    const { code, stderr } = await program(['apply', '--yes'], { cwd, env });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(SAID) });
+    expect(stderr).toContain('accounts/\u0430lice.yaml');
+    expect(service.requests).toEqual([]);
+  });
+
+  it('are two where a person sees two', async () => {
+    const { cwd, env } = await three();
+    write(cwd, 'inboxctl.yaml', `accounts:\n  anna: { ${settings('ALICE')} }\n  анна: { ${settings('BOB')} }\n`);
+    expect(await inboxctl(['validate'], { cwd, env })).toMatchObject({ code: 0 });
+  });
+});

@@ -1,6 +1,7 @@
 /** The folder of account files: `alice.yaml` has the settings of the account alice. */
 import path from 'node:path';
 import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import { drawnAlike } from '../../diagnostics/look-alike.ts';
 import { ACCOUNT_NAME, composedName } from '../../model/account-name.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import type { WrittenAccount } from '../../model/written-project.ts';
@@ -87,6 +88,10 @@ function accountsIn(entries: Entries, shownFolder: string): { names: Map<string,
       const other = path.posix.join(shownFolder, names.get(account) ?? '');
       say({ code: 'account-file-twice', args: { name: account, other } });
     } else names.set(account, name);
+  }
+  for (const args of drawnAlike([...names.keys()])) {
+    const place = startOf(path.posix.join(shownFolder, names.get(args.name) ?? ''));
+    problems.push({ code: 'account-names-alike', args, severity: 'error', place });
   }
   return { names, problems };
 }

@@ -1,5 +1,6 @@
 /** The problems of project files and account files, mostly those that the schema finds. */
 import type * as z from 'zod';
+import { drawnAlike } from '../../diagnostics/look-alike.ts';
 import type { SettingsFile } from '../../diagnostics/project.ts';
 import { kindOf } from './plain.ts';
 import { schemaFindings } from './schema-findings.ts';
@@ -11,8 +12,11 @@ import type { SettingFinding } from './settings-text.ts';
 export function projectFindings(value: object): SettingFinding[] {
   const accounts: unknown = Reflect.get(value, 'accounts');
   const findings = settingsFindings('project', value);
-  const isEmpty = kindOf(accounts) === 'mapping' && Object.keys(Object(accounts)).length === 0;
-  if (isEmpty) findings.push({ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' });
+  const names = kindOf(accounts) === 'mapping' ? Object.keys(Object(accounts)) : null;
+  if (names?.length === 0) findings.push({ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' });
+  for (const args of drawnAlike(names ?? [])) {
+    findings.push({ code: 'account-names-alike', args, path: ['accounts', args.name], at: 'key' });
+  }
   const name = '__proto__';
   if (Object.hasOwn(Object(accounts), name)) {
     findings.push({ code: 'account-name', args: { name, meant: null }, path: ['accounts', name], at: 'key' });

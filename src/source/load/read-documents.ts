@@ -1,6 +1,6 @@
 /** Reads the YAML documents of a text as values with places, and reports what is wrong with them as YAML. */
 import { type Document, isPair, visit } from 'yaml';
-import { CURLY_QUOTE, looksAlike } from '../../diagnostics/look-alike.ts';
+import { areTwins, CURLY_QUOTE } from '../../diagnostics/look-alike.ts';
 import { withoutHidden } from '../../diagnostics/unseen.ts';
 import { type Path, STATIC_KEYS } from '../../model/rule.ts';
 import type { FileProblems, Ranged } from './file-problems.ts';
@@ -88,8 +88,8 @@ function oddCharacters(document: Document.Parsed, text: string): Ranged[] {
         const { at, ...args } = odd;
         findings.push({ code: 'yaml-odd-character', args, range: [start + at, start + at + odd.found.length] });
       }
-      const plain = role === 'key' && !odd ? [...KNOWN_KEYS].find((key) => looksAlike(source, key)) : undefined;
-      if (plain !== undefined && plain !== source) {
+      const plain = role === 'key' && !odd ? [...KNOWN_KEYS].find((key) => areTwins(key, source)) : undefined;
+      if (plain !== undefined) {
         findings.push({ code: 'yaml-odd-character', args: { found: source, plain }, range: [start, end] });
       }
       // A comma ended a text in such quotes.
