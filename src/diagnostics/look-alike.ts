@@ -9,7 +9,7 @@ export function looksAlike(one: string, other: string): boolean {
   return left.length === right.length && left.every((character, at) => mayPassFor(character, right[at] ?? ''));
 }
 
-/** Whether people take two names for the same. A word all of another script is another word, unless it is drawn alike. */
+/** Whether people take two names for the same. A word of another script is another one, unless it is drawn alike. */
 export function areTwins(one: string, other: string): boolean {
   if (one === other || !looksAlike(one, other)) return false;
   return drawn(one) === drawn(other) || mixesScripts(`${one} ${other}`);

@@ -148,7 +148,7 @@ function problemOf(
   return { problem };
 }
 
-/** The project file of a commit: `config` (absolute), or the first one from the working directory up to `root`; else null. */
+/** The project file of a commit: `config` (absolute), or the first from the working directory up to `root`. */
 export function projectFileIn(
   tree: Tree,
   { cwd, root, config }: { cwd: string; root: string; config: string | null },
