@@ -59,7 +59,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     env: { NODE_ENV: 'test' },
     // V8 optimizes what has run fifteen times as much as its default: most of what tests run is not worth it.
-    execArgv: ['--interrupt-budget=1000000'],
+    execArgv: ['--interrupt-budget=1000000', '--require', `${import.meta.dirname}/test/harness/own-home.cjs`],
     globalSetup: ['test/harness/runtime.ts'],
     setupFiles: ['test/harness/seed.ts'],
     sequence: { sequencer: LongestFirst },

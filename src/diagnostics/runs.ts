@@ -2,6 +2,7 @@
 import { count } from './counts.ts';
 import { list, type Parts, refusal, say, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
+import { PLACE_OF_LOCKS } from './settings.ts';
 
 const FOLDER = { link: 'is a link', 'no-folder': 'is not a folder', owner: 'belongs to another user' } as const;
 
@@ -75,6 +76,6 @@ export const runNotices = {
   }),
   'lock-folder-unusable': ({ folder, problem }: { folder: string; problem: keyof typeof FOLDER }) => ({
     message: say`Locks cannot be kept in ${theirs(folder)}: it ${FOLDER[problem]}.`,
-    remedy: say`Remove it, and it is created again, or set XDG_RUNTIME_DIR to a folder of yours.`,
+    remedy: say`Remove it, and it is created again. ${PLACE_OF_LOCKS}`,
   }),
 } satisfies Topic;

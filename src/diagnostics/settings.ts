@@ -21,9 +21,13 @@ const HISTORY = {
   ],
 } as const;
 
+/** Where every process of a user finds them. */
+export const PLACE_OF_LOCKS =
+  'Locks are kept in the home folder of this user, or in /tmp where there is none: let this user write there.';
+
 const NOTHING_SENT = {
   snapshot: 'Nothing was sent: a run without a snapshot could not be rolled back.',
-  lock: 'Nothing was sent to this inbox. Set XDG_RUNTIME_DIR to a folder of yours, where locks can be kept.',
+  lock: `Nothing was sent to this inbox. ${PLACE_OF_LOCKS}`,
   report: 'Nothing was sent. Name another file with --report.',
 } as const;
 

@@ -1,17 +1,28 @@
 /**
- * The lock of an inbox: no two runs on this machine change it at once, not even from two clones. Each process creates a
- * file of its own, `INBOX.PID`, and only then looks for the files of others. Of two processes that do so at the same
- * time, at least one sees the other, and each that does steps back. A lock is never taken over, so there is no race to
- * do so: a file whose process is gone means nothing, and any process that sees it removes it.
+ * The lock of an inbox: no two runs of a user change it at once on this machine, not even from two clones. Each process
+ * creates a file of its own, `INBOX.PID`, and only then looks for the files of others. Of two processes that do so at
+ * the same time, at least one sees the other, and each that does steps back. A lock is never taken over, so there is no
+ * race to do so: a file whose process is gone means nothing, and any process that sees it removes it.
  */
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir, hostname, tmpdir, userInfo } from 'node:os';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { ArgsOf, Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SnapshotHead } from '../model/snapshot.ts';
 import { systemReason } from '../model/system-reason.ts';
 import { namesIn } from './snapshot/files.ts';
@@ -36,20 +47,29 @@ const TRIES = 3;
 /** In ms, before the next try. The spread lets one of two processes finish before the other tries again. */
 const WAIT = { least: 20, most: 120 };
 
-/** Temporary files are the last choice: another user could be first with a folder of that name. */
-export function thisMachine(
-  { XDG_RUNTIME_DIR, HOME = homedir() }: Record<string, string | undefined> = process.env,
-): Machine {
-  const uid = process.getuid?.() ?? -1;
-  const isOwn = (folder: string) => {
-    const found = path.isAbsolute(folder) ? statSync(folder, { throwIfNoEntry: false }) : undefined;
-    return found !== undefined && (uid === -1 || found.uid === uid);
-  };
+/**
+ * Locks are where every process of this user finds them: at a place that the system has for the user, whatever HOME,
+ * TMPDIR and the like are. In /tmp another user could be first with a folder of that name, so it is the last choice.
+ */
+export function thisMachine(): Machine {
+  const uid = process.geteuid?.() ?? -1;
+  const home = ownHome(uid);
   // Several machines may share a home, and cannot see each other's processes.
-  const below = { [XDG_RUNTIME_DIR || `/run/user/${uid}`]: 'inboxctl', [HOME]: `.local/state/inboxctl/${hostname()}` };
-  const own = Object.entries(below).flatMap(([base, name]) => (isOwn(base) ? [path.join(base, name)] : []));
-  const temporary = path.join(tmpdir(), `inboxctl-locks-${uid === -1 ? userInfo().username : uid}`);
-  return { folders: [...own, temporary], uid, pid: process.pid, startOf, wait: setTimeout, random: Math.random };
+  const inHome = home === null ? [] : [path.join(home, '.local/state/inboxctl', hostname())];
+  const folders = [...inHome, `/tmp/inboxctl-locks-${uid}`];
+  return { folders, uid, pid: process.pid, startOf, wait: setTimeout, random: Math.random };
+}
+
+/** The home folder of a user; null where it is not there or not theirs, as it is for users that only run a service. */
+function ownHome(uid: number): string | null {
+  try {
+    const { homedir } = userInfo();
+    const found = statSync(homedir);
+    return found.isDirectory() && (uid === -1 || found.uid === uid) ? homedir : null;
+  } catch {
+    // A container may run as a user whom its system does not know.
+    return null;
+  }
 }
 
 function startOf(pid: number): string | null {
@@ -151,34 +171,36 @@ function ownerIn(file: string): string {
   }
 }
 
+/** What may pass: another process would find the folder usable, so to choose the next one would keep no one out. */
+const PASSING = /^(ENOSPC|EDQUOT|E[MN]FILE|ENOMEM|EIO)$/;
+
 function folderOf({ folders, uid }: Machine): string | Diagnostic {
   let problem: Diagnostic | null = null;
   for (const folder of folders) {
     problem = makeFolder(folder, uid);
     if (problem === null) return folder;
+    if (problem.code === 'file-unwritable' && PASSING.test(problem.args.reason)) break;
   }
   return problem as Diagnostic;
+}
+
+function problemOf(found: Stats, uid: number): ArgsOf<'lock-folder-unusable'>['problem'] | null {
+  if (found.isSymbolicLink()) return 'link';
+  if (!found.isDirectory()) return 'no-folder';
+  return uid === -1 || found.uid === uid ? null : 'owner';
 }
 
 /** Makes a folder for locks. An existing one must be ours. */
 function makeFolder(folder: string, uid: number): Diagnostic | null {
   try {
-    mkdirSync(folder, { mode: 0o700, recursive: true });
+    if (!lstatSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { mode: 0o700, recursive: true });
+    const problem = problemOf(lstatSync(folder), uid);
+    if (problem !== null) return { code: 'lock-folder-unusable', args: { folder, problem }, severity: 'error' };
+    chmodSync(folder, 0o700);
+    accessSync(folder, constants.W_OK);
+    return null;
   } catch (error) {
-    if (systemReason(error) !== 'EEXIST') {
-      const args = { what: 'The folder of locks', file: folder, reason: systemReason(error), of: 'lock' } as const;
-      return { code: 'file-unwritable', args, severity: 'error' };
-    }
+    const args = { what: 'The folder of locks', file: folder, reason: systemReason(error), of: 'lock' } as const;
+    return { code: 'file-unwritable', args, severity: 'error' };
   }
-  const found = lstatSync(folder);
-  const problem = found.isSymbolicLink()
-    ? 'link'
-    : !found.isDirectory()
-      ? 'no-folder'
-      : uid !== -1 && found.uid !== uid
-        ? 'owner'
-        : null;
-  if (problem !== null) return { code: 'lock-folder-unusable', args: { folder, problem }, severity: 'error' };
-  if (uid !== -1 && (found.mode & 0o077) !== 0) chmodSync(folder, 0o700);
-  return null;
 }

@@ -1,7 +1,7 @@
 /** What is merged is applied, and nothing else: from the plan on the pull request to the requests that the service gets. */
 import { existsSync, readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commandsIn } from '../../src/action/commands.ts';
 import { readMarker } from '../../src/action/comment/marker.ts';
 import { worldOf } from '../harness/inboxctl.ts';
@@ -197,9 +197,6 @@ describe('nothing is carried out that no review shows', () => {
   it('by the command itself, where the list of what was reviewed is empty', async () => {
     const service = await serve();
     const cwd = projectOf({ 'rules/a.yaml': rule('A') });
-    // Locks go by the key, which other test files use at the same time.
-    vi.stubEnv('XDG_RUNTIME_DIR', cwd);
-    onTestFinished(() => void vi.unstubAllEnvs());
     const [stdin, stdout] = [new PassThrough(), new PassThrough().resume()];
     const io = worldOf({ argv: [], env: service.env, cwd: () => cwd, stdin, stdout, stderr: stdout });
     const { code, document } = await commandsIn(io, {}).apply({ yes: true, shown: { digests: [], inboxes: [] } });

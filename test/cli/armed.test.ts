@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { worldOf } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
@@ -23,9 +23,6 @@ it('a signal never finds a snapshot begun and nobody to heed it: no run looks ki
       seen.push(existsSync(path.join(cwd, '.inboxctl')));
     },
   };
-  // Locks go by the key, which other test files use at the same time.
-  vi.stubEnv('XDG_RUNTIME_DIR', cwd);
-  onTestFinished(() => void vi.unstubAllEnvs());
   expect(await run(io)).toBe(0);
   expect(seen).toEqual([false, false, false]);
 });

@@ -8,7 +8,7 @@ import { commentPage } from '../harness/github-comment.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { pagePicture } from '../harness/page-picture.ts';
 import { planningJob } from '../harness/planning-job.ts';
-import { PROGRAM, runtimeFolder } from '../harness/program.ts';
+import { ownHome, PROGRAM, withHome } from '../harness/program.ts';
 import { projectOf, type Service, serve } from '../harness/project.ts';
 import { type Theme, terminalPicture } from '../harness/terminal-picture.ts';
 import { edit } from './edit.ts';
@@ -30,7 +30,7 @@ async function exampleInbox(): Promise<Inbox> {
   const cwd = projectOf(path.join(ROOT, 'examples/inbox'));
   const service = await serve({ profile: 'newer', seed: JSON.parse(read('examples/inbox/sandbox.json')) });
   const settings = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', FORCE_COLOR: '1', LANG: 'C.UTF-8' };
-  const env = { PATH: process.env.PATH, XDG_RUNTIME_DIR: runtimeFolder(service.baseUrl), ...service.env, ...settings };
+  const env = { PATH: process.env.PATH, ...withHome(ownHome(service.baseUrl)), ...service.env, ...settings };
   expect(await inboxctl(['apply', '--yes'], { cwd, env: service.env })).toMatchObject({ code: 0 });
   for (const words of [
     ['init', '-q'],

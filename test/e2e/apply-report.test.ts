@@ -38,13 +38,13 @@ describe('a run that cannot begin', () => {
     [
       'without a lock',
       {},
-      { XDG_RUNTIME_DIR: '/nowhere', HOME: '/nowhere', TMPDIR: '/dev/null/at/all' },
-      'Nothing was sent to this inbox. Set XDG_RUNTIME_DIR to a folder of yours, where locks can be kept.',
+      { diskFull: true },
+      'Nothing was sent to this inbox. Locks are kept in the home folder of this user, or in /tmp where there is none: let this user write there.',
     ],
-  ])('says that nothing was sent: %s', async (_, files, more, said) => {
+  ])('says that nothing was sent: %s', async (_, files, options, said) => {
     const service = await serve({});
     const cwd = projectOf({ 'rules/a.yaml': rule('A'), ...files });
-    const { code, stderr } = await program(['apply', '--yes'], { cwd, env: { ...service.env, ...more } });
+    const { code, stderr } = await program(['apply', '--yes'], { cwd, env: service.env, ...options });
     expect(code).toBe(1);
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(said);
     expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);

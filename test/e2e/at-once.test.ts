@@ -2,8 +2,6 @@
  * Two applies at once, and an apply while somebody edits. Some by the built program; all points of an apply in this
  * process, with a clock that can be set, so that nothing waits.
  */
-import { mkdtempSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ApplyDocument, applyDocument } from '../../src/model/applied.ts';
@@ -14,7 +12,7 @@ import { accountOf } from '../harness/account.ts';
 import { applyTo, type Rules } from '../harness/applying.ts';
 import { seededId, seedOf } from '../harness/cycles.ts';
 import { gate } from '../harness/gate.ts';
-import { program, runtimeFolder } from '../harness/program.ts';
+import { ownHome, program, withHome } from '../harness/program.ts';
 import { KEY, projectOf, type Service, serve } from '../harness/project.ts';
 import { say } from '../harness/say.ts';
 
@@ -80,18 +78,24 @@ let count = 0;
 afterAll(() => say(`at once: ${count} points`));
 
 describe('two applies on one machine', () => {
-  it('do not run at once on one inbox, also from two folders, and by another name of its host', async () => {
+  it('do not run at once on one inbox, from other folders, by another name of its host, in any environment', async () => {
     const service = await serve({ profile: 'newer', seed: seedOf(SIX) });
     const before = await gate();
     before.to(service.baseUrl);
     const env = { INBOXCTL_BASE_URL: before.baseUrl, INBOXCTL_API_KEY: KEY };
     const cwd = projectOf({ 'rules/all.yaml': JSON.stringify({ rules: SIX.declared }) });
     const apply = ['apply', '--yes', '--format', 'json', '--max-deletes', '10'];
-    const other = {
-      ...env,
-      INBOXCTL_BASE_URL: before.baseUrl.replace('127.0.0.1', 'localhost'),
-      XDG_RUNTIME_DIR: runtimeFolder(before.baseUrl),
-    };
+    const home = withHome(ownHome(before.baseUrl));
+    const elsewhere = projectOf({});
+    const others: Record<string, string>[] = [
+      env,
+      { ...env, ...home, INBOXCTL_BASE_URL: before.baseUrl.replace('127.0.0.1', 'localhost') },
+      // As under cron, sudo and docker exec, as a service, and where somebody sets them on purpose.
+      { ...env, XDG_RUNTIME_DIR: elsewhere, XDG_STATE_HOME: elsewhere },
+      { ...env, XDG_RUNTIME_DIR: '/proc' },
+      { ...env, HOME: elsewhere, USER: 'somebody', LOGNAME: 'somebody' },
+      { ...env, HOME: '/nowhere', TMPDIR: elsewhere, TMP: elsewhere, TEMP: elsewhere },
+    ];
     let pid: number | undefined;
     let whileHeld = 0;
     // With one request at a time it sends nothing while one of them is held.
@@ -101,7 +105,7 @@ describe('two applies on one machine', () => {
       started: (child) => {
         pid = child.pid;
         before.call({ request: 2, when: 'before' }, async () => {
-          const runs = [env, other].map((theirs) => program(apply, { cwd: projectOf(cwd), env: theirs }));
+          const runs = others.map((theirs) => program(apply, { cwd: projectOf(cwd), env: theirs }));
           for (const second of await Promise.all(runs)) {
             expect(second.code).toBe(4);
             const { changes, notices } = applyDocument.parse(JSON.parse(second.stdout));
@@ -120,6 +124,14 @@ describe('two applies on one machine', () => {
   });
 });
 
+it('an apply ends where the runtime folder is none', async () => {
+  const service = await serve({ seed: seedOf(SIX) });
+  const cwd = projectOf({ 'rules/all.yaml': JSON.stringify({ rules: SIX.declared }) });
+  const env = { ...service.env, XDG_RUNTIME_DIR: '/proc' };
+  expect(await program(['apply', '--yes', '--max-deletes', '10'], { cwd, env })).toMatchObject({ code: 0 });
+  expectConverged(service);
+});
+
 describe('two applies on two machines', () => {
   it('by the program: none makes twice what the other made', async () => {
     const service = await serve({ profile: 'newer', seed: seedOf(SIX) });
@@ -133,8 +145,7 @@ describe('two applies on two machines', () => {
       env,
       started: () =>
         before.call({ request: 4, when: 'before' }, async () => {
-          const elsewhere = mkdtempSync(path.join(projectOf({}), 'machine-'));
-          const second = await program(apply, { cwd: projectOf(cwd), env: { ...env, XDG_RUNTIME_DIR: elsewhere } });
+          const second = await program(apply, { cwd: projectOf(cwd), env: { ...env, ...withHome(projectOf({})) } });
           expect(second).toMatchObject({ code: 0 });
         }),
     });

@@ -10,7 +10,7 @@ import { planDocument } from '../../src/model/plan.ts';
 import { COMMANDS } from '../harness/commands.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { BUNDLES, FLEET_FILES, FLEET_KEYS, serveFleet } from '../harness/keyed-fleet.ts';
-import { PROGRAM } from '../harness/program.ts';
+import { PROGRAM, withHome } from '../harness/program.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
 
 const COMMIT = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-q', '-m', 'rules'];
@@ -234,7 +234,7 @@ describe('the file', () => {
       const keys = inboxes === 1 ? (Object.values(FLEET_KEYS)[0] ?? '') : BUNDLES.json;
       const cwd = projectOf({ [file]: accounts, text: keys });
       const command = `'${process.execPath}' '${PROGRAM}' init ${option} <(cat text)`;
-      const env = { PATH: process.env.PATH, INBOXCTL_BASE_URL: baseUrl, XDG_RUNTIME_DIR: cwd };
+      const env = { PATH: process.env.PATH, INBOXCTL_BASE_URL: baseUrl, ...withHome(cwd) };
       const child = spawn('bash', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
       const [stdout, stderr, [code]] = await Promise.all([
         text(child.stdout),

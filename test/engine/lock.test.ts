@@ -1,10 +1,22 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import fs, {
+  chownSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { inboxId, isRunning, lockInbox, type Machine, thisMachine } from '../../src/engine/lock.ts';
 import { bundled, firstLineOf, killed, outputOf, started } from '../harness/bundled.ts';
+import { withHome } from '../harness/program.ts';
 import { projectOf, write } from '../harness/project.ts';
 
 const ID = inboxId('key-of-an-inbox');
@@ -138,25 +150,74 @@ describe('the folder of locks is not used', () => {
     expect(await lockInbox(ID, { ...machine, folders })).toHaveProperty('release');
     expect(readdirSync(machine.folder)).toEqual([`${ID}.100`]);
   });
+
+  it.each([
+    ['EROFS', true],
+    ['EACCES', true],
+    ['ENOSPC', false],
+    ['EDQUOT', false],
+  ])('where the system says %s; another one is: %s', async (code, isNext) => {
+    const machine = machineOf([]);
+    const first = path.join(projectOf({}), 'locks');
+    const { mkdirSync } = fs;
+    const patch = (fake: typeof mkdirSync) => {
+      fs.mkdirSync = fake;
+      syncBuiltinESMExports();
+    };
+    onTestFinished(() => patch(mkdirSync));
+    patch(((folder: string, ...rest: []) => {
+      if (folder === first) throw Object.assign(new Error(code), { code });
+      return mkdirSync(folder, ...rest);
+    }) as typeof mkdirSync);
+    // What passes must not make the next process choose another place than this one.
+    expect(await lockInbox(ID, { ...machine, folders: [first, machine.folder] })).toEqual(
+      isNext
+        ? { release: expect.any(Function) }
+        : { problem: expect.objectContaining({ args: expect.objectContaining({ file: first, reason: code }) }) },
+    );
+  });
 });
 
 describe('this machine', () => {
-  const foldersIn = (names: NodeJS.ProcessEnv) => thisMachine(names).folders;
+  /** With these variables; null for one that is not set. */
+  const foldersIn = (variables: Record<string, string | null>) => {
+    const before = { ...process.env };
+    onTestFinished(() => {
+      process.env = before;
+    });
+    process.env = { ...before };
+    for (const [name, value] of Object.entries(variables)) {
+      if (value === null) delete process.env[name];
+      else process.env[name] = value;
+    }
+    return thisMachine().folders;
+  };
+  const temporary = `/tmp/inboxctl-locks-${process.geteuid?.()}`;
 
-  it('keeps locks in the runtime folder of the user, else below their home, else with temporary files', () => {
-    const [runtime, home] = [projectOf({}), projectOf({})];
-    const folders = foldersIn({ XDG_RUNTIME_DIR: runtime, HOME: home });
-    expect(folders).toEqual([
-      path.join(runtime, 'inboxctl'),
-      expect.stringContaining(path.join(home, '.local/state/inboxctl/')),
-      expect.stringContaining('inboxctl-locks-'),
-    ]);
-    expect(foldersIn({ XDG_RUNTIME_DIR: path.join(runtime, 'gone'), HOME: home })).toEqual(folders.slice(1));
-    expect(foldersIn({ XDG_RUNTIME_DIR: 'here', HOME: path.join(home, 'gone') })).toEqual(folders.slice(2));
+  it('keeps locks in the home that the system has for the user, whatever the environment says', () => {
+    const [home, elsewhere] = [projectOf({}), projectOf({})];
+    const folders = foldersIn({ OWN_HOME: home });
+    expect(folders).toEqual([path.join(home, '.local/state/inboxctl', hostname()), temporary]);
+    for (const value of [elsewhere, '/nowhere', '/proc', '', null]) {
+      for (const name of ['HOME', 'XDG_RUNTIME_DIR', 'XDG_STATE_HOME', 'TMPDIR', 'USER', 'HOSTNAME']) {
+        expect(foldersIn({ OWN_HOME: home, [name]: value }), name).toEqual(folders);
+      }
+    }
+  });
+
+  it('has no other place than /tmp for a user without a home', () => {
+    const folder = projectOf({ file: '' });
+    for (const home of ['/nowhere', '/dev/null', '/dev/null/x', '', path.join(folder, 'file')]) {
+      expect(foldersIn({ OWN_HOME: home })).toEqual([temporary]);
+    }
+    // The home of a service may be a folder of root; as root, any folder of another user is not ours.
+    const theirs = process.geteuid?.() === 0 ? folder : '/';
+    if (theirs === folder) chownSync(folder, 4242, -1);
+    expect(foldersIn({ OWN_HOME: theirs })).toEqual([temporary]);
   });
 
   it('tells when a process started, the same each time, and that one is gone', async () => {
-    const { startOf, pid } = thisMachine({});
+    const { startOf, pid } = thisMachine();
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     onTestFinished(() => void other.kill('SIGKILL'));
     const start = startOf(other.pid ?? 0);
@@ -183,10 +244,10 @@ describe('a run is running', () => {
   });
 });
 
-/** Takes a folder and a time to hold; says what came of it. */
+/** Takes the id of an inbox, and holds its lock; says what came of it. */
 const HOLDER = `
 import { lockInbox } from './src/engine/lock.ts';
-const lock = await lockInbox('${ID}');
+const lock = await lockInbox(process.argv[2] ?? '${ID}');
 console.log('release' in lock ? 'has it' : JSON.stringify(lock));
 setInterval(() => {}, 1000);
 `;
@@ -217,16 +278,16 @@ console.log(JSON.stringify({ had, together }));
 `;
 
 describe('of real processes', () => {
-  const withFolder = async (body: () => Promise<void>) => {
-    const before = process.env.XDG_RUNTIME_DIR;
-    process.env.XDG_RUNTIME_DIR = projectOf({});
+  const within = async <T>(environment: NodeJS.ProcessEnv, body: () => Promise<T>): Promise<T> => {
+    const before = process.env;
+    process.env = { ...before, ...environment };
     try {
-      await body();
+      return await body();
     } finally {
-      if (before === undefined) delete process.env.XDG_RUNTIME_DIR;
-      else process.env.XDG_RUNTIME_DIR = before;
+      process.env = before;
     }
   };
+  const withFolder = (body: () => Promise<void>) => within(withHome(projectOf({})), body);
 
   it('one that was killed leaves a lock behind, which the next one removes', async () => {
     const holder = await bundled(HOLDER);
@@ -244,12 +305,31 @@ describe('of real processes', () => {
     });
   });
 
+  it.each([
+    ['the home', undefined],
+    ['no home', '/nowhere'],
+  ])('of whoever runs this, with %s: one keeps out another, whatever their environments are', async (_, home) => {
+    const [holder, id, elsewhere] = [await bundled(HOLDER), inboxId(randomUUID()), projectOf({})];
+    const user = { ...withHome(''), OWN_HOME: home };
+    const names = { HOME: elsewhere, TMPDIR: elsewhere, XDG_RUNTIME_DIR: elsewhere, XDG_STATE_HOME: elsewhere };
+    const first = await within({ ...user, ...names }, async () => started(holder, [id]));
+    expect(await firstLineOf(first)).toBe('has it');
+    await within(user, async () => {
+      expect(await lockInbox(id)).toMatchObject({ pid: first.pid });
+      await killed(first);
+      const lock = await lockInbox(id);
+      expect(lock).toHaveProperty('release');
+      if ('release' in lock) lock.release();
+    });
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
   it('one that lives keeps its lock when the clock jumps, and one that only has its id has none', async () => {
     const holder = await bundled(HOLDER);
     await withFolder(async () => {
       const first = started(holder, []);
       expect(await firstLineOf(first)).toBe('has it');
-      const file = path.join(process.env.XDG_RUNTIME_DIR ?? '', 'inboxctl', `${ID}.${first.pid}`);
+      const file = path.join(thisMachine().folders[0] ?? '', `${ID}.${first.pid}`);
       for (const time of [0, Date.now() / 1000 + 86_400]) {
         utimesSync(file, time, time);
         expect(await lockInbox(ID)).toEqual({ pid: first.pid, file });

@@ -9,7 +9,7 @@ import { type ReadLog, readLog } from './annotations.ts';
 import { BOT_TOKEN, type FakeGitHub } from './github/fake-github.ts';
 import type { PullState } from './github/repository.ts';
 import { node24 } from './node24.ts';
-import { endOf, type Finished } from './program.ts';
+import { endOf, type Finished, withHome } from './program.ts';
 
 const BUNDLE = path.resolve(import.meta.dirname, '../../dist/index.js');
 /** Where Node keeps the compiled bundle from one run to the next: most of a start is to compile it, and only the time differs. */
@@ -174,7 +174,7 @@ function runnerEnv(
     GITHUB_RUN_ID: '1',
     GITHUB_WORKFLOW_REF: `${github.repository}/.github/workflows/${inputs.mode}.yml@${ref}`,
     RUNNER_TEMP: at('.'),
-    XDG_RUNTIME_DIR: at('.'),
+    ...withHome(at('.')),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The program in the process of the tests: the same arguments and the same world, without the start of Node. */
 import { PassThrough, Readable } from 'node:stream';
 import type { Io } from '../../src/cli/io.ts';
-import { type Finished, program, type RunOptions, runtimeFolder, textOf } from './program.ts';
+import { type Finished, ownHome, program, type RunOptions, textOf } from './program.ts';
 
 /** Each run is a process again, of the built program. It takes much longer. */
 const PROCESSES = process.env.PROCESSES === '1';
@@ -37,8 +37,8 @@ export async function inboxctl(
 
 /** The world of a run in this process: no signal comes, and nothing ends the process. */
 export function worldOf(world: Pick<Io, 'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'geteuid'>): Io {
-  // Locks are taken by process, so this one has one folder for them.
-  process.env.XDG_RUNTIME_DIR = runtimeFolder();
+  // Locks are taken by process, so this one has one home for them.
+  process.env.OWN_HOME = ownHome();
   return {
     pid: process.pid,
     on: () => {},

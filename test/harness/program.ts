@@ -13,13 +13,21 @@ export const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.c
 const RUN_FOLDER = process.env[RUNTIME] ?? '';
 
 /**
- * Where locks are kept of runs against a service. Each has a folder of its own, as on a machine of its own: inboxes are
- * locked by their key, and those of the tests, many of which run at once, all have the same.
+ * The home of the user who runs something against a service, where locks are. Each has one of its own, as on another
+ * machine: inboxes are locked by their key, and those of the tests, many of which run at once, all have the same.
  */
-export function runtimeFolder(baseUrl = ''): string {
+export function ownHome(baseUrl = ''): string {
   const folder = path.join(RUN_FOLDER, String(process.pid), encodeURIComponent(baseUrl));
   mkdirSync(folder, { recursive: true });
   return folder;
+}
+
+/** The environment of a process whose user has this home, though HOME says otherwise. */
+export function withHome(home: string): { NODE_OPTIONS: string; OWN_HOME: string } {
+  return {
+    NODE_OPTIONS: `--require ${JSON.stringify(path.resolve(import.meta.dirname, 'own-home.cjs'))}`,
+    OWN_HOME: home,
+  };
 }
 
 export interface Finished {
@@ -46,8 +54,8 @@ export function program(
   const words = [process.execPath, PROGRAM, ...args];
   const limited = ['/bin/sh', '-c', `ulimit -f ${diskFull === true ? 0 : diskFull} && exec "$@"`, 'sh', ...words];
   const [first = '', ...rest] = diskFull === false ? words : limited;
-  const runtime = { PATH: process.env.PATH, LANG: 'C.UTF-8', XDG_RUNTIME_DIR: runtimeFolder(env.INBOXCTL_BASE_URL) };
-  return endOf(spawn(first, rest, { cwd, env: { ...runtime, ...env } }), started);
+  const own = { PATH: process.env.PATH, LANG: 'C.UTF-8', ...withHome(ownHome(env.INBOXCTL_BASE_URL)) };
+  return endOf(spawn(first, rest, { cwd, env: { ...own, ...env } }), started);
 }
 
 /** Tells `started` of a child, which then gets no more input; gives its end, with all that it printed. */

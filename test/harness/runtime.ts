@@ -9,5 +9,6 @@ export const RUNTIME = 'INBOXCTL_TESTS_RUNTIME';
 export default function setup(): () => void {
   const folder = mkdtempSync(path.join(tmpdir(), 'inboxctl-runtime-'));
   process.env[RUNTIME] = folder;
+  process.env.OWN_HOME = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }
