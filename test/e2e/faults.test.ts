@@ -94,14 +94,18 @@ async function scenariosOf(kind: FaultKind, retryFor: number): Promise<Scenario[
     }),
   );
   return Promise.all(
-    all.map(async ({ method, at, profile }) => {
+    all.map(async ({ method, at, profile }, index) => {
       // Of reads there are three where a lost answer is looked up.
       const lost = method === 'GET' ? ['POST /rules reset-after @1'] : [];
       const faults = [
         `${method} /rules${method === 'GET' || method === 'POST' ? '' : '/*'} ${written} @${at}`,
         ...lost,
       ];
-      const rules = LIVE.map((one) => ({ ...one, id: idOf(one.name), condition: { ...AND, ...one.condition } }));
+      // Their ids are alike, so only the times tell one inbox from another.
+      const rules = LIVE.map((one, place) => {
+        const createdAt = new Date(Date.UTC(2026, 0, 1, 0, index, place)).toISOString();
+        return { ...one, id: idOf(one.name), createdAt, condition: { ...AND, ...one.condition } };
+      });
       const account = `${method}-${at}-${profile}`.toLowerCase();
       const service = await serve({ profile, faults, key: keyOf(account, retryFor), seed: { rules } });
       return { account, faults, service, before: service.rules() };

@@ -52,8 +52,12 @@ describe('apply --only', () => {
     expect(names(service)).toEqual(['Gone', 'News', 'Old', 'Same']);
 
     expect(await run('apply', '--yes', '--only', 'Bills', '--expect', digest(part.stdout))).toMatchObject({ code: 0 });
+    // A digest is of the plan of these rules, and of no other.
     const rest = await run('plan', '--format', 'json');
-    expect(await run('apply', '--yes', '--only', 'Gone', '--expect', digest(rest.stdout))).toMatchObject({ code: 0 });
+    const gone = await run('plan', '--only', 'Gone', '--format', 'json');
+    const only = ['apply', '--yes', '--only', 'Gone', '--expect'];
+    expect(await run(...only, digest(rest.stdout))).toMatchObject({ code: 4 });
+    expect(await run(...only, digest(gone.stdout))).toMatchObject({ code: 0 });
     expect(names(service)).toEqual(['Bills', 'News', 'Old', 'Same']);
   });
 });

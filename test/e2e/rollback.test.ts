@@ -330,7 +330,7 @@ describe('what stops it', () => {
     });
   });
 
-  it('a review: only what --expect names is made', async () => {
+  it('a review: only the plan that --expect names is made', async () => {
     const { service, run } = await open(THREE);
     await run(['apply', ...yes]);
     const plan = await run(['rollback', '--verbose']);
@@ -339,10 +339,13 @@ describe('what stops it', () => {
     expect(code).toBe(4);
     expect(parsed(stdout).changes).toMatchObject([
       { name: 'Gone', status: 'refused', error: { code: 'unreviewed' } },
-      { name: 'Kept', status: 'done', digest },
+      { name: 'Kept', status: 'refused', digest },
       { name: 'New', status: 'refused' },
     ]);
     expect([...ids(service).keys()].sort()).toEqual(['Kept', 'New']);
+    const whole = /Digest: (sha256:[0-9a-f]{64})/.exec(plan.stdout)?.[1] ?? '';
+    expect(await run(['rollback', '--expect', whole, '--yes'])).toMatchObject({ code: 0 });
+    expect([...ids(service).keys()].sort()).toEqual(['Gone', 'Kept']);
   });
 });
 
