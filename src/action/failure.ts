@@ -31,7 +31,7 @@ export function planFailure(code: ExitCode, { notices, accounts = [], changes = 
   );
   const [reason, title, otherwise] = (
     {
-      [EXIT.wrongInput]: ['invalid', say`The rules or the settings are wrong.`, failed],
+      [EXIT.wrongInput]: ['invalid', say`The rules, the settings or the checkout are wrong.`, failed],
       [EXIT.refused]: ['refused', say`Refused: this may not be applied.`, refused],
       [EXIT.interrupted]: ['unreachable', say`The run was interrupted.`, []],
       [EXIT.failed]: [rights.length > 0 ? 'unauthorized' : 'unreachable', say`The plan is incomplete.`, failed],

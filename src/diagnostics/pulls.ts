@@ -4,7 +4,7 @@ import type { Path } from '../model/rule.ts';
 import { count, grouped } from './counts.ts';
 import { type FileFinding, fileMessage } from './files.ts';
 import { list, type Parts, quoted, refusal, say, shortQuoted, type Topic, theirs, typed } from './message.ts';
-import { saidByGit } from './reasons.ts';
+import { trusting } from './reasons.ts';
 
 type Undeclared = PlanSettings['undeclared'];
 
@@ -97,6 +97,10 @@ const UNSTORED = {
   ignored: {
     why: (words: Parts) => say`git ignores it, so it has no old text${words}`,
     remedy: say`Find the line that ignores it with \`git check-ignore -v\`, remove it, and commit the rules; or write over them with --force.`,
+  },
+  owner: {
+    why: () => say`git does not say whether it has the old text, since the work tree belongs to another user`,
+    remedy: null,
   },
   failed: {
     why: (words: Parts) => say`git does not say whether it has the old text${words}`,
@@ -218,10 +222,11 @@ export const pullNotices = {
         remedy: say`Commit them first, or overwrite them with --force. Nothing was written.`,
       };
     }
-    const { words, remedy = UNSTORED[args.failure].remedy } = saidByGit(args.detail);
+    const { why, remedy } = UNSTORED[args.failure];
+    const words = args.detail === '' ? [] : say`: ${theirs(args.detail)}`;
     return {
-      ...refusal`${list(args.files)} would be written over, and ${UNSTORED[args.failure].why(words)}.`,
-      remedy: say`Nothing was written. ${remedy}`,
+      ...refusal`${list(args.files)} would be written over, and ${why(words)}.`,
+      remedy: say`Nothing was written. ${remedy ?? trusting(args.detail)}`,
     };
   },
   'pull-interrupted': ({ written, left }: { written: number; left: number }) => ({

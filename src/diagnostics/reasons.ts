@@ -30,9 +30,7 @@ export function allowing(reason: string, path: string, may: 'r' | 'w'): { remedy
   return { remedy: say`Its owner can allow it:\nchmod u+${may}X ${typed(at)}` };
 }
 
-/** Returns the words of git, to follow a colon, and a remedy if git suggested a command. */
-export function saidByGit(detail: string | null): { words: Parts; remedy: Parts | undefined } {
-  const [words = '', command] = (detail ?? '').split('\n');
-  const remedy = command === undefined ? command : say`If you trust this repository, run:\n${theirs(command)}`;
-  return { words: words === '' ? [] : say`: ${theirs(words)}`, remedy };
+/** Says how to let git read a work tree of another user. `command`: what git suggests. */
+export function trusting(command: string): Parts {
+  return say`If you trust this repository, run (in a workflow, in a step before this one):\n${theirs(command)}`;
 }

@@ -1,6 +1,6 @@
 /** Problems with flags and with what a command needs: files, git, a terminal. */
 import { joined, list, ours, quoted, refusal, say, type Topic, theirs, typed } from './message.ts';
-import { allowing, because, saidByGit } from './reasons.ts';
+import { allowing, because, trusting } from './reasons.ts';
 
 const CHECKOUT = 'In a workflow, give actions/checkout `fetch-depth: 0`';
 
@@ -15,6 +15,7 @@ const HISTORY = {
     'this clone is shallow: older commits are missing',
     say`${CHECKOUT}. Elsewhere, run:\ngit fetch --unshallow`,
   ],
+  owner: ['git refuses to read it, since it belongs to another user', null],
   failed: [
     'git cannot read it',
     say`${CHECKOUT} and no \`filter\` or \`sparse-checkout\`: partial clones lack old files. Elsewhere, run:\ngit fetch --refetch --no-filter`,
@@ -24,6 +25,35 @@ const HISTORY = {
 /** Where every process of a user finds them. */
 export const PLACE_OF_LOCKS =
   'Locks are kept in the home folder of this user, or in /tmp where there is none: let this user write there.';
+type InFile = { file: string; line: number };
+
+/** Why a base cannot be read, and what to do. `detail` is as in a GitFailure. */
+const NO_BASE = {
+  'no-git': () => ({
+    why: say`git is not installed`,
+    remedy: say`Install git where this runs. In a workflow, do it before actions/checkout, which makes no clone without git.`,
+  }),
+  'no-repository': () => ({
+    why: say`this folder is in no git repository`,
+    remedy: say`Run it in a clone of the repository: in a workflow, after actions/checkout.`,
+  }),
+  owner: (detail: string) => ({
+    why: say`the work tree belongs to another user, so git refuses to read it`,
+    remedy: trusting(detail),
+  }),
+  shallow: () => ({
+    why: say`this clone is shallow, and lacks that commit`,
+    remedy: say`${CHECKOUT}; on GitLab, set \`GIT_DEPTH: 0\`. Elsewhere, run:\ngit fetch --unshallow`,
+  }),
+  'no-commit': () => ({
+    why: say`this clone has no such commit, as after a forced push`,
+    remedy: say`Name another commit, or plan without \`--base\`. On GitHub, run the apply workflow by hand: it shows all that differs.`,
+  }),
+  failed: (detail: string) => ({
+    why: theirs(detail),
+    remedy: say`It takes a whole clone: in a workflow, one without \`filter\` and \`sparse-checkout\`. Elsewhere, run:\ngit fetch --refetch --no-filter`,
+  }),
+};
 
 const NOTHING_SENT = {
   snapshot: 'Nothing was sent: a run without a snapshot could not be rolled back.',
@@ -90,29 +120,23 @@ export const settingProblems = {
           : say`Name the folder of inboxctl.yaml. For a new project, make it first:\nmkdir -p ${typed(directory)}`,
   }),
   'history-missing': ({ problem, detail }: { problem: keyof typeof HISTORY; detail: string | null }) => {
-    const [why, way] = HISTORY[problem];
-    const { words, remedy = way } = saidByGit(detail);
+    const [why, remedy] = HISTORY[problem];
+    const words = detail === null || remedy === null ? [] : say`: ${theirs(detail)}`;
     const message = say`\`undeclared: declared-before\` needs the whole git history of the rules, and ${why}${words}.`;
-    return { message, remedy };
+    return { message, remedy: remedy ?? trusting(detail ?? '') };
   },
   'base-unknown': ({ ref, known }: { ref: string; known: readonly string[] }) => ({
     message: say`--base ${quoted(ref)}: git knows no such commit.`,
     remedy: say`Name a commit, or one of the branches and tags: ${known.length === 0 ? 'none yet' : list(known)}.`,
   }),
-  'base-missing': ({ ref }: { ref: string }) => ({
-    message: say`The base ${theirs(ref)} is not in this clone, so which changes come from here is not known, and all of them count.`,
-    remedy: say`${CHECKOUT}. Elsewhere, fetch it, or run:\ngit fetch --unshallow`,
-  }),
-  'base-unreadable': ({ ref, detail }: { ref: string; detail: string }) => {
-    const { words, remedy = say`Run it in a clone of the repository.` } = saidByGit(detail);
-    return {
-      message: say`The base ${theirs(ref)} cannot be read, so which changes come from here is not known, and all of them count${words}.`,
-      remedy,
-    };
+  'base-unreadable': (args: { ref: string; failure: keyof typeof NO_BASE; detail: string }) => {
+    const { why, remedy } = NO_BASE[args.failure](args.detail);
+    return { message: say`The base ${theirs(args.ref)} cannot be read: ${why}.`, remedy };
   },
-  /** No plan could be made from the files of the commit; `problem` is the first thing that is wrong with them. */
-  'base-broken': ({ ref, problem, place }: { ref: string; problem: string; place: string | null }) => ({
-    message: say`The files of the base ${theirs(ref)} are wrong, so which changes come from here is not known, and all of them count. ${place === null ? [] : say`${theirs(place)}: `}${theirs(problem)}`,
+  /** `problem`: the first thing that is wrong with the files of the commit. */
+  'base-broken': ({ ref, problem, place }: { ref: string; problem: string; place: InFile | null }) => ({
+    message: say`The files of the base ${theirs(ref)} are wrong. ${place === null ? [] : say`${theirs(place.file)}:${place.line}: `}${theirs(problem)}`,
+    remedy: say`Fix them in a commit there: \`inboxctl validate\` names all that is wrong. On GitHub, merge the fix, then run the apply workflow by hand.`,
   }),
   'cannot-ask': () => ({
     exit: 'refused',

@@ -15,7 +15,6 @@ export function mergePlans(saved: readonly SavedPlan[]): { plan: Plan } | { prob
   const problems = [...sharedAccounts(saved), ...unlike(saved)];
   if (problems.length > 0) return { problems };
   const plans = saved.map(({ plan }) => plan);
-  const base = (plans.find((plan) => plan.base?.problem != null) ?? plans[0])?.base;
   const only = plans.find((plan) => plan.only !== undefined)?.only;
   const { mailbox, samples } = (plans.length === 1 ? plans[0] : undefined) ?? {};
   const keyIds = plans.flatMap(({ accounts, keyId }) => accounts.filter(isPlanned).map((one) => one.keyId ?? keyId));
@@ -36,7 +35,7 @@ export function mergePlans(saved: readonly SavedPlan[]): { plan: Plan } | { prob
       only,
       samples,
       mailbox,
-      base,
+      base: plans[0]?.base,
       notices: [...once.values()].map(recorded),
     },
   };

@@ -1,5 +1,4 @@
 /** Plans an account from its live rules, which ./ask-accounts.ts reads, and puts the plans of a run together. */
-import { describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import type { ReadSample } from '../mail/samples.ts';
@@ -81,11 +80,8 @@ export interface Planned {
 
 export type Unplanned = { name: string; baseUrl: string; declared: number; error: AccountError };
 
-/** The commit of a base, and why its files cannot be read. */
-export type PlanBase = { commit: string | null; problem: Diagnostic | null };
-
 /** Combines the plans of a run. The result is complete if all accounts could be planned. */
-export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[], base?: PlanBase): Plan {
+export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[], base?: { commit: string }): Plan {
   const sorted = [...planned].sort((a, b) => compareText(a.account.name, b.account.name));
   // With different keys for the tags, no single id is right for the whole plan.
   const keysDiffer = new Set(planned.map(({ account }) => account.redactor.keyId)).size > 1;
@@ -107,8 +103,8 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
   });
   const plan: Plan = {
     ...together([...read, ...failed], changes, keysDiffer ? null : (planned[0]?.account.redactor.keyId ?? null)),
-    ...(base && { base: { commit: base.commit, problem: base.problem && describe(base.problem).message } }),
-    notices: [...(base?.problem ? [base.problem] : []), ...sorted.flatMap((one) => one.planned.notices)],
+    ...(base && { base: { commit: base.commit } }),
+    notices: sorted.flatMap((one) => one.planned.notices),
     ...(samples > 0 && { samples }),
   };
   return partial(plan, planned);

@@ -193,9 +193,7 @@ const plan = {
       commit: z
         .string()
         .regex(/^[0-9a-f]{40,64}$/)
-        .nullable()
-        .meta({ description: 'The full hash; null if the commit is not there.' }),
-      problem: z.string().nullable().meta({ description: 'Why its files count for nothing; null if all is well.' }),
+        .meta({ description: 'The full hash.' }),
     })
     .optional()
     .meta({

@@ -20,7 +20,6 @@ import {
   line,
   look,
   MOST_RISKY,
-  messageLine,
   placeName,
   quotedName,
   ruleName,
@@ -71,17 +70,16 @@ function reportOf(
   const plan = { ...whole, changes: editsOf(whole.changes) };
   const left = whole.changes.filter(({ origin }) => origin === 'base');
   const [before, drift] = [left.filter((change) => merged.has(change)), left.filter((change) => !merged.has(change))];
-  const problems = notedOf(whole).filter((notice) => !BASE_PROBLEMS.has(codeOf(notice)));
   const kept = whole.notices.filter((notice) => codeOf(notice) === 'rule-kept');
   const digest = paragraph(line`Digest: ${theirs(plan.digest)}`, { detail: 'verbose' });
   const together = (changes: readonly Change[]) =>
     alikeChanges(byDanger(changes), ({ account }) => samplesOf(plan, account));
-  const name = base ?? plan.base?.commit?.slice(0, 12) ?? 'the base';
+  const name = base ?? plan.base?.commit.slice(0, 12) ?? 'the base';
   return {
-    top: [titleBlock(plan, left.length, wording), ...baseProblem(plan), ...verdicts(plan, wording)],
+    top: [titleBlock(plan, left.length, wording), ...verdicts(plan, wording)],
     body: [
       ...changeBlocks(plan, together(plan.changes), wording),
-      { kind: 'problems', diagnostics: problems },
+      { kind: 'problems', diagnostics: notedOf(whole) },
       ...alikeOf(kept, true).map((one) => paragraph(alikeLine(one), { detail: 'identity' })),
       // A report of drift has a table of them.
       { kind: 'standings', standings: wording === OF_DRIFT ? [] : standingsOfPlan(plan) },
@@ -102,17 +100,6 @@ function mergedHead(merged: MergedBy, changes: readonly Change[]): Block[] {
     headingOf(line`Merged before, and not made yet`),
     paragraph(line`Merged in ${names}: the next apply makes these too. With \`review: approved\`, approve them first.`),
   ];
-}
-
-/** Of notices that a base cannot be read, so that every change is an edit. */
-const BASE_PROBLEMS = new Set(['base-missing', 'base-unreadable', 'base-broken']);
-
-/** The notice may be left out (--quiet), the problem never is. */
-function baseProblem({ base, notices }: Plan): Block[] {
-  if (base?.problem == null) return [];
-  const notice = notices.find((one) => BASE_PROBLEMS.has(codeOf(one)));
-  const text = notice === undefined ? [theirs(base.problem)] : messageLine(notice);
-  return [paragraph(text, { tone: 'warning', sign: '!' })];
 }
 
 /** Above the changes that are left alone: why they are there, and what to do. */
@@ -219,7 +206,7 @@ function attention({ changes, notices, base }: Plan, { keeps }: Wording): Block[
   // They say how to keep the rule.
   const problems = notices.filter((notice) => ['likely-rename', 'rename-misspelled'].includes(codeOf(notice)));
   // With a base, an edit deletes what the files of the base declare. A guard says how to keep rules too.
-  const isSaid = base?.problem === null || !keeps || notices.some(isGuard);
+  const isSaid = base !== undefined || !keeps || notices.some(isGuard);
   const isKeepable = !isSaid && deletes.some(({ reason }) => reason === 'undeclared');
   const remedy = isKeepable ? line`To keep one, run \`inboxctl pull NAME\`.` : [];
   const risks = [

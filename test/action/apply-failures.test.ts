@@ -113,7 +113,7 @@ describe('an apply that fails', () => {
     const sha = github.push('main', { 'rules/b.yaml': 'nonsense: true\n' });
     expect(endOf(await apply([...commits, sha]))).toMatchObject({ code: 1, reason: 'invalid' });
     expect(writes()).toEqual([]);
-    expect(resultIn(comment(pull).body)).toContain('The rules or the settings are wrong.');
+    expect(resultIn(comment(pull).body)).toContain('The rules, the settings or the checkout are wrong.');
   });
 });
 

@@ -13,11 +13,15 @@ it('a run is superseded by a commit that moves the submodule of its rules', asyn
   const cwd = projectOf({ ...settings, 'shared/mail/a.yaml': rule('A') });
   const inputs = { 'base-url': service.baseUrl, 'api-key': KEY };
   const pull = github.addPullRequest({ files: { shared: 'Subproject commit 2\n' } });
+  const checkOut = (sha: string) => {
+    github.state.git.cloneInto(cwd, sha);
+    return sha;
+  };
   await runActionHere({
     event: 'pull_request',
     cwd,
     github,
-    sha: github.testMerge(pull),
+    sha: checkOut(github.testMerge(pull)),
     payload: pullRequestEvent(github, pull),
     inputs: { mode: 'plan', ...inputs },
   });
@@ -28,7 +32,7 @@ it('a run is superseded by a commit that moves the submodule of its rules', asyn
     event: 'push',
     cwd,
     github,
-    sha: commits.at(-1) ?? '',
+    sha: checkOut(commits.at(-1) ?? ''),
     payload: pushEvent(github, commits),
     inputs: { mode: 'apply', ...inputs },
   });

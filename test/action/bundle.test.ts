@@ -107,7 +107,7 @@ it('five of thirty equal errors are written, and how many there are, and why the
   const errors = annotations.filter(({ severity }) => severity === 'error');
   expect(errors).toHaveLength(7);
   expect(errors.at(5)?.message).toContain('25 more');
-  expect(errors.at(-1)?.message).toMatch(/^The rules or the settings are wrong\.\n/);
+  expect(errors.at(-1)?.message).toMatch(/^The rules, the settings or the checkout are wrong\.\n/);
 });
 
 it('what the files say is no command to the runner', async () => {

@@ -34,7 +34,9 @@ describe('why a job fails', () => {
       { ...error('a remark'), severity: 'info' as const },
       ...Array.from({ length: 7 }, (_, i) => error(`e${i}`)),
     ];
-    expect(said(3, { notices })).toBe('The rules or the settings are wrong.\ne0\ne1\ne2\ne3\ne4\n2 more: see the log.');
+    expect(said(3, { notices })).toBe(
+      'The rules, the settings or the checkout are wrong.\ne0\ne1\ne2\ne3\ne4\n2 more: see the log.',
+    );
   });
 
   it('names the file that an error is about', () => {
@@ -44,7 +46,7 @@ describe('why a job fails', () => {
       { ...error('not there'), ...at(1) },
     ];
     expect(said(3, { notices })).toBe(
-      'The rules or the settings are wrong.\nrules/a.yaml:4: no such type\nrules/a.yaml: not there',
+      'The rules, the settings or the checkout are wrong.\nrules/a.yaml:4: no such type\nrules/a.yaml: not there',
     );
   });
 

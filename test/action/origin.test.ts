@@ -97,22 +97,6 @@ describe('a pull request', () => {
     expect(names()).toEqual(['A', 'B', 'C', 'Five', 'Four', 'One', 'Six', 'Three', 'Two']);
   });
 
-  it('has a plan where the base cannot be read, which says so and signs everything', async () => {
-    const job = await planningJob({
-      base: { 'rules/a.yaml': rule('A') },
-      sandbox: { seed: { rules: [live('A', 'tuned')] } },
-    });
-    const gone = 'e'.repeat(40);
-    const { pull } = job;
-    const payload = pullRequestEvent(job.github, { ...pull, base: { ...pull.base, sha: gone } });
-    const { summary } = await job.plan({ sha: gone, payload });
-    const [body = ''] = job.comments();
-    expect(body).toMatch(/The base `?e{40}`? is not in this clone, so which changes come from here is not known/);
-    expect(body).not.toContain(PART);
-    expect(signed(body)).toBe(2);
-    expect(summary).toContain('fetch-depth: 0');
-  });
-
   it('whose head alone is checked out, is compared with the base of the event', async () => {
     const { plan, comments, github, pull } = await planningJob({
       base: { 'rules/a.yaml': rule('A') },

@@ -15,6 +15,9 @@ ignoreDifferences: [{ rule: "*", fields: ["actions"] }]
 rules: [rules]
 `;
 
+/** The plan does not need the base then: else one that cannot be read, or is broken, ends the run. */
+const WITHOUT_BASE = { inputs: { review: 'none' } };
+
 const KEY_OF = 'apiKey: { env: ALICE_KEY }\n';
 const FOLDER = { 'inboxctl.yaml': 'accounts: accounts\n', 'accounts/alice.yaml': KEY_OF };
 
@@ -64,14 +67,16 @@ describe('a pull request that changes settings', () => {
       base: { 'inboxctl.yaml': 'policies: {}\n' },
       files: { 'inboxctl.yaml': 'version: 1\n', 'rules/news.yaml': NEWS },
     });
-    await broken.plan();
+    await broken.plan(WITHOUT_BASE);
     expect(broken.comments()[0]).toMatch(/\[!WARNING\]\n> Whether this pull request changes .* is not known/);
     const gone = 'e'.repeat(40);
     const missing = await planningJob({ base: { 'inboxctl.yaml': STRICT }, files: { 'rules/news.yaml': NEWS } });
     const { pull } = missing;
     const payload = pullRequestEvent(missing.github, { ...pull, base: { ...pull.base, sha: gone } });
-    await missing.plan({ sha: gone, payload });
-    expect(missing.comments()[0]).toMatch(/\[!WARNING\]\n> Whether this pull request changes .* is not known/);
+    await missing.plan({ sha: gone, payload, ...WITHOUT_BASE });
+    expect(missing.comments()[0]).toMatch(
+      /\[!WARNING\]\n> Whether this pull request changes .* is not known\. The base `e{40}` cannot be read: .* forced push/,
+    );
   });
 
   it('is told where another project file takes the place of the one that counted', async () => {

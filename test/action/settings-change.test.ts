@@ -83,10 +83,10 @@ describe('the project file at the base', () => {
     const cwd = projectOf({});
     const place = { cwd, root: cwd, file: null };
     const { unknown } = await settingsChange((ref) => treeAt(ENV, cwd, ref), 'HEAD', place);
-    expect(plain(unknown ?? [])).toBe('It is not in this clone: give the checkout `fetch-depth: 0`.');
+    expect(plain(unknown ?? [])).toMatch(/^The base HEAD cannot be read: this folder is in no git repository\./);
     for (const text of ['guard: [\n', 'guards: {}\n']) {
       const found = await compared({ 'inboxctl.yaml': text }, { 'inboxctl.yaml': STRICT });
-      expect(plain(found.unknown ?? [])).toBe('inboxctl.yaml is not a valid project file there.');
+      expect(plain(found.unknown ?? [])).toBe('inboxctl.yaml is not valid at its base.');
     }
   });
 });

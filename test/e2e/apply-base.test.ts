@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { planDigest } from '../../src/model/digest.ts';
 import { planDocument } from '../../src/model/plan.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { serve, write } from '../harness/project.ts';
-import { cloneOf, commit, type Files, git, repository } from '../source/git-repository.ts';
+import { serve } from '../harness/project.ts';
+import { commit, type Files, git, repository } from '../source/git-repository.ts';
 
 const rule = (name: string, find: string) =>
   `name: ${name}\ncondition: { aiInstructions: ${find} }\nactions: [{ type: ARCHIVE }]\n`;
@@ -86,21 +86,6 @@ describe('plan --base', () => {
     expect(inbox()).toContain('Edited: new');
     expect(inbox()).toHaveLength(LIVE.length + strays.length);
   });
-
-  it.each(['text', 'markdown', 'html'])(
-    'says a base that cannot be read on top of the report, as %s',
-    async (format) => {
-      const { cwd, env, run } = await project();
-      const shallow = shallowOf(cwd);
-      const base = git(cwd, ['rev-parse', 'main^']).trim();
-      const args = ['plan', '--base', base, '--format', format, '--quiet'];
-      const { stdout } = await inboxctl(args, { cwd: shallow, env });
-      const said = 'is not in this clone, so which changes come from here is not known';
-      expect(stdout.replace(/\s+/g, ' ')).toContain(said);
-      expect(stdout).not.toContain('Not from this change');
-      expect((await run(...args)).stdout).not.toContain('is not in this clone');
-    },
-  );
 });
 
 describe('apply of the plan file of a plan with a base', () => {
@@ -165,17 +150,6 @@ describe('apply of the plan file of a plan with a base', () => {
     expect(inbox()).toEqual(LEFT);
   });
 
-  it('carries out the edits alone where the commit of the base is not there', async () => {
-    const { plan, inbox, cwd, env } = await project();
-    await plan();
-    const shallow = shallowOf(cwd);
-    write(shallow, 'plan.json', readFileSync(path.join(cwd, 'plan.json'), 'utf8'));
-    const { code, stdout } = await inboxctl(['apply', 'plan.json', '--yes'], { cwd: shallow, env });
-    expect(code).toBe(0);
-    expect(stdout).toContain('is not in this clone');
-    expect(inbox()).toEqual(LEFT);
-  });
-
   it('does not take a change for an edit that the file shows as left alone', async () => {
     const { plan, run, inbox, cwd } = await project();
     const { plan: made } = await plan();
@@ -235,24 +209,7 @@ describe('apply --base', () => {
     expect(await run(...args, '--expect', part.digest)).toMatchObject({ code: 0 });
     expect(inbox()).toEqual(LEFT);
   });
-
-  it('has every change as an edit where the base cannot be read, and says so', async () => {
-    const { cwd, env, inbox } = await project();
-    const base = git(cwd, ['rev-parse', 'main^']).trim();
-    const shallow = shallowOf(cwd);
-    const { code, stdout } = await inboxctl(['apply', '--base', base, '--yes'], { cwd: shallow, env });
-    expect(code).toBe(0);
-    expect(stdout).toContain('is not in this clone');
-    expect(inbox()).toEqual(['Edited: new', 'Web: old']);
-  });
 });
-
-/** A clone of the last commit alone. */
-function shallowOf(folder: string): string {
-  const clone = cloneOf(folder, '--depth=1');
-  git(clone, ['checkout', '--quiet', 'main']);
-  return clone;
-}
 
 function statusesIn(stdout: string): string[] {
   return JSON.parse(stdout).changes.map(({ name, status }: Record<string, string>) => `${name}: ${status}`);

@@ -176,7 +176,11 @@ describe('the environment', () => {
 
   it('of git has no key of inboxctl', async () => {
     const { cwd, env } = await three(`INBOXCTL_A=key-of-the-inbox-a\nINBOXCTL_C=${'x'.repeat(900_000)}\n`);
-    write(cwd, 'bin/git', `#!/bin/sh\nenv >> '${cwd}/seen'\nexec ${execFileSync('which', ['git'])}`);
+    write(
+      cwd,
+      'bin/git',
+      `#!/bin/sh\nenv >> '${cwd}/seen'\nexec ${execFileSync('which', ['git'], { encoding: 'utf8' }).trim()} "$@"\n`,
+    );
     chmodSync(path.join(cwd, 'bin/git'), 0o755);
     for (const args of [['init', '-q'], ['add', 'rules', 'inboxctl.yaml'], COMMIT]) execFileSync('git', args, { cwd });
     const args = ['plan', '--account', 'a', '--base', 'HEAD', '--api-keys-file', 'keys'];

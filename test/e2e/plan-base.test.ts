@@ -2,10 +2,10 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { planDocument } from '../../src/model/plan.ts';
+import { type Notice, planDocument } from '../../src/model/plan.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
-import { change, cloneOf, commit, type Files, git, repository, trap } from '../source/git-repository.ts';
+import { change, commit, type Files, git, repository, trap } from '../source/git-repository.ts';
 
 const rule = (name: string, find = name) =>
   `name: ${name}\ncondition: { aiInstructions: ${find} }\nactions: [{ type: ARCHIVE }]\n`;
@@ -15,18 +15,14 @@ const live = (name: string, find = name) => ({
   actions: [{ type: 'ARCHIVE' }],
 });
 
-/** Plans a folder with a base; gives each change with its origin, and what is said of the base. */
+/** Plans a folder with a base; gives each change with its origin, and what is said of the base. Nothing is planned at exit 3. */
 async function planIn(cwd: string, base: string, rules: unknown[], args: string[] = []) {
   const { env } = await serve({ seed: { rules } });
   const end = await inboxctl(['plan', '--format', 'json', '--base', base, '--max-deletes', '9', ...args], { cwd, env });
-  if (end.stdout === '') return { ...end, changes: [], base: undefined, notices: [] as string[] };
-  const plan = planDocument.parse(JSON.parse(end.stdout));
-  return {
-    ...end,
-    base: plan.base,
-    changes: plan.changes.map(({ op, name, origin }) => `${op} ${name}: ${origin}`),
-    notices: plan.notices.map(({ code }) => code),
-  };
+  const said = JSON.parse(end.stdout);
+  if (end.code === 3) return { ...end, base: undefined, changes: [], notices: said.notices as Notice[] };
+  const { base: found, changes, notices } = planDocument.parse(said);
+  return { ...end, base: found, changes: changes.map(({ op, name, origin }) => `${op} ${name}: ${origin}`), notices };
 }
 
 const BASE: Files = {
@@ -43,7 +39,7 @@ describe('with the base of a branch', () => {
     const rules = [live('A', 'old'), live('B', 'by hand'), live('Stray')];
     const { base, changes, code } = await planIn(cwd, 'HEAD^', rules);
     expect(code).toBe(0);
-    expect(base).toEqual({ commit: git(cwd, ['rev-parse', 'HEAD^']).trim(), problem: null });
+    expect(base).toEqual({ commit: git(cwd, ['rev-parse', 'HEAD^']).trim() });
     expect(changes).toEqual(['replace A: edit', 'replace B: base', 'create C: edit', 'delete Stray: base']);
   });
 
@@ -109,9 +105,8 @@ describe('with the base of a branch', () => {
     const cwd = repository([{ 'README.md': 'x' }, { 'inboxctl.yaml': 'version: 1\n' }]);
     commit(cwd, { 'rules/a.yaml': rule('A') });
     for (const base of ['HEAD^', 'HEAD^^']) {
-      const { changes, base: said } = await planIn(cwd, base, [live('Stray'), live('A', 'old')]);
+      const { changes } = await planIn(cwd, base, [live('Stray'), live('A', 'old')]);
       expect(changes).toEqual(['replace A: edit', 'delete Stray: edit']);
-      expect(said?.problem).toBeNull();
     }
     // The base has no project file of this name, and so no project.
     change(cwd, { 'mine.yaml': 'version: 1\n', 'rules/a.yaml': rule('A') });
@@ -130,36 +125,7 @@ describe('with the base of a branch', () => {
   });
 });
 
-describe('a base that cannot be read', () => {
-  const said = async (cwd: string, base: string) => {
-    const { changes, base: found, notices } = await planIn(cwd, base, [live('A', 'old'), live('Stray')]);
-    expect(changes).toEqual(['replace A: edit', 'delete Stray: edit']);
-    return { notices, problem: found?.problem };
-  };
-
-  it('of broken files, is a problem in words', async () => {
-    const cwd = repository([{ 'rules/a.yaml': 'name: [' }, { 'rules/a.yaml': rule('A') }]);
-    expect(await said(cwd, 'HEAD^')).toEqual({
-      notices: ['base-broken'],
-      problem: expect.stringMatching(/^The files of the base HEAD\^ are wrong, .* rules\/a\.yaml: /),
-    });
-  });
-
-  it('that a shallow clone lacks, says how much to fetch', async () => {
-    const origin = repository([{ 'rules/a.yaml': rule('A', 'x') }, { 'rules/a.yaml': rule('A') }]);
-    const cwd = cloneOf(origin, '--depth=1');
-    git(cwd, ['checkout', '--quiet', 'main']);
-    const { notices, problem } = await said(cwd, 'HEAD^');
-    expect(notices).toEqual(['base-missing']);
-    expect(problem).toMatch(/is not in this clone/);
-    const gone = repository([{ 'rules/a.yaml': rule('A') }]);
-    expect((await said(gone, 'a'.repeat(40))).notices).toEqual(['base-missing']);
-  });
-
-  it('outside of git, says so', async () => {
-    expect((await said(projectOf({ 'rules/a.yaml': rule('A') }), 'main')).notices).toEqual(['base-unreadable']);
-  });
-
+describe('a base that no commit can be', () => {
   it.each(['--upload-pack=x', '-h', 'no-such-branch', 'HEAD:rules', '', 'a b'])('named %j is exit 3', async (ref) => {
     const cwd = repository([{ 'rules/a.yaml': rule('A') }]);
     const { env } = await serve();
@@ -194,7 +160,7 @@ describe('a hostile repository', () => {
     change(cwd, { rules: null, 'rules/a.yaml': rule('A') });
     commit(cwd, {});
     const linked = await planIn(cwd, 'HEAD^', [live('A', 'old')]);
-    expect([linked.changes, linked.notices]).toEqual([['replace A: edit'], ['base-broken']]);
+    expect([linked.code, linked.notices]).toMatchObject([3, [{ code: 'base-broken' }]]);
     const sub = repository([{ 'a.yaml': rule('A') }]);
     const top = repository([{ 'inboxctl.yaml': 'version: 1\n' }]);
     git(top, ['update-index', '--add', '--cacheinfo', `160000,${git(sub, ['rev-parse', 'HEAD']).trim()},rules`]);
@@ -202,7 +168,7 @@ describe('a hostile repository', () => {
     git(top, ['rm', '--quiet', '--cached', 'rules']);
     commit(top, { 'rules/a.yaml': rule('A') });
     const module = await planIn(top, 'HEAD^', [live('A', 'old')]);
-    expect([module.changes, module.notices]).toEqual([['replace A: edit'], ['base-broken']]);
+    expect([module.code, module.notices]).toMatchObject([3, [{ code: 'base-broken' }]]);
   });
 
   it('cannot tell what a submodule below the rules declared there', async () => {
@@ -213,8 +179,10 @@ describe('a hostile repository', () => {
     git(cwd, ['commit', '--quiet', '--message', 'A submodule']);
     // As a checkout with submodules has it.
     change(cwd, { 'rules/shared/a.yaml': rule('A'), 'rules/shared/.git': 'gitdir: ../../.git/modules/shared\n' });
-    const { changes, notices, base } = await planIn(cwd, 'HEAD', [live('A', 'by hand'), live('B')]);
-    expect([changes, notices]).toEqual([['replace A: edit'], ['base-broken']]);
-    expect(base?.problem).toContain('submodule');
+    const { code, notices } = await planIn(cwd, 'HEAD', [live('A', 'by hand'), live('B')]);
+    expect([code, notices]).toMatchObject([
+      3,
+      [{ code: 'base-broken', message: expect.stringContaining('submodule') }],
+    ]);
   });
 });

@@ -277,7 +277,7 @@ describe('what git does not have', () => {
     const cwd = repository([{ 'rules/a.yaml': RULE }]);
     const theirs = ofSomebodyElse(env);
     const told = (text: string) => {
-      expect(text.replaceAll(/\s+/g, ' ')).toContain(`detected dubious ownership in repository at '${cwd}'`);
+      expect(text.replaceAll(/\s+/g, ' ')).toContain('belongs to another user');
       expect(text.replaceAll(/\s+/g, ' ')).toContain(`git config --global --add safe.directory ${cwd} `);
     };
     const refused = await inboxctl(['pull'], { cwd, env: theirs });

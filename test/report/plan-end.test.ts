@@ -34,7 +34,7 @@ function endOf(changes: Change[], more: Partial<Plan> = {}, next: Partial<NextAp
 
 describe('the end of a plan', () => {
   it('names no pull where the base declares what is deleted, or a duplicate goes', () => {
-    const base = { commit: 'a'.repeat(40), problem: null };
+    const base = { commit: 'a'.repeat(40) };
     expect(endOf([remove('A')], { base })).not.toContain('pull');
     expect(endOf([{ ...remove('A'), reason: 'duplicate' }])).not.toContain('pull');
   });

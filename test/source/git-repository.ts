@@ -1,6 +1,6 @@
 /** Real git repositories in temporary folders. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lchownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import path from 'node:path';
 import { projectOf } from '../harness/project.ts';
@@ -89,6 +89,21 @@ export function trap(): { program: string; config: string; isSprung: () => boole
     `[credential]\n\thelper = ${program}\n[protocol]\n\tallow = always\n`,
   ].join('\n');
   return { program, config, isSprung: () => existsSync(mark) };
+}
+
+/** A user who is nobody else's business: `nobody` of most systems. */
+const SOMEBODY_ELSE = 65534;
+
+/**
+ * Gives a repository to another user, as in a container whose workspace the host made. Only root can: else git is told so.
+ * `env` is what a program needs to run git there, with a home of its own that has no settings.
+ */
+export function givenAway(folder: string): { folder: string; env: Record<string, string> } {
+  if (process.geteuid?.() !== 0) return { folder, env: ofSomebodyElse({}) };
+  for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+    lchownSync(path.join(folder, name), SOMEBODY_ELSE, SOMEBODY_ELSE);
+  }
+  return { folder, env: { HOME: projectOf({}) } };
 }
 
 /** Takes the environment of a program; gives it with a git for which every repository belongs to somebody else. */

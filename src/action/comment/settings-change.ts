@@ -9,8 +9,8 @@ import type { Project } from '../../cli/session/settings.ts';
 import { count } from '../../diagnostics/counts.ts';
 import { inRow, ours, type Parts, say, theirs } from '../../diagnostics/message.ts';
 import { type Block, callout } from '../../report/document.ts';
-import { accountName, type Inline, line, look, ruleName } from '../../report/inline.ts';
-import type { CommitTree } from '../../source/git/commit-tree.ts';
+import { accountName, type Inline, line, look, messageLine, ruleName } from '../../report/inline.ts';
+import type { CommitTree, NoTree } from '../../source/git/commit-tree.ts';
 import { parseAccount } from '../../source/load/account-files.ts';
 import { kindOf } from '../../source/load/plain.ts';
 import { parseProject } from '../../source/load/project-file.ts';
@@ -59,7 +59,7 @@ export async function settingsWarning(
   return [callout('warning', title, lines)];
 }
 
-const UNKNOWN = line`Whether this pull request changes settings is not known: the files at its base could not be read.`;
+const UNKNOWN = line`Whether this pull request changes settings is not known.`;
 const CHANGED = line`${look('strong', line`This pull request changes settings, not only rules.`)} The plan below is already made with the new ones.`;
 
 const STAY = line`The live rules of an account that was removed stay as they are, unless another account has its inbox`;
@@ -86,20 +86,34 @@ function fileName(file: string): Inline {
   return look('code', [theirs(file)]);
 }
 
-/** A base that cannot be read makes the result incomplete but is not an error: the plan does not need it. */
+/** With `review: none` the plan does not need the base: one that cannot be read makes the result incomplete. */
 export async function settingsChange(readCommit: ReadCommit, base: string, place: Checkout): Promise<SettingsChange> {
-  const { file, root } = place;
-  const now = file === null ? null : shownPath(file, root);
-  const files: SettingsChange['files'] = new Map();
   const found = await readCommit(base);
-  const unknown = (before: string | null, why: Parts) => ({ before, now, files, removed: [], unknown: why });
-  if ('failure' in found) return unknown(now, say`It is not in this clone: give the checkout \`fetch-depth: 0\`.`);
+  const now = place.file === null ? null : shownPath(place.file, place.root);
+  const unknown = (why: NoTree): SettingsChange => {
+    const message = messageLine({ code: 'base-unreadable', args: { ref: base, ...why } });
+    return { before: now, now, files: new Map(), removed: [], unknown: message };
+  };
+  if ('failure' in found) return unknown(found);
+  try {
+    return changeSince(found, now, place);
+  } catch (error) {
+    const unread = found.unread();
+    if (unread === null) throw error;
+    return unknown(unread);
+  }
+}
+
+function changeSince(found: CommitTree, now: string | null, place: Checkout): SettingsChange {
+  const { file, root } = place;
+  const files: SettingsChange['files'] = new Map();
   const old = projectFileIn(found.tree, { ...place, config: null });
   const before = old === null ? null : shownPath(old, root);
   const was = old === null ? {} : settingsIn(old, found.tree, root);
   const is = file === null ? {} : settingsIn(file, DISK, root);
-  if (was === null || is === null)
-    return unknown(before, say`${theirs(before ?? '')} is not a valid project file there.`);
+  if (was === null || is === null) {
+    return { before, now, files, removed: [], unknown: say`${theirs(before ?? '')} is not valid at its base.` };
+  }
   const settings = changedSettings(was, is);
   if (settings.length > 0) files.set(now ?? before ?? '', settings);
   const { accounts } = was;

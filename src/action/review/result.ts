@@ -72,7 +72,7 @@ const UNNEEDED = line`Nothing left to apply`;
 const NOT_COUNTED = line`This comment does not count as a review: its text or first line was changed by somebody else. It takes a new pull request, or a run by hand of the workflow that applies.`;
 
 const REASONS: Partial<Record<FailureReason, string>> = {
-  invalid: 'The rules or the settings are wrong.',
+  invalid: 'The rules, the settings or the checkout are wrong.',
   unauthorized: 'The service or GitHub refused a key.',
   unreachable: 'The service or GitHub could not be reached, or the run was ended.',
   refused: 'A guard, the policy of the project or a missing approval refused it.',

@@ -49,9 +49,7 @@ export async function run(invocation: ApplyInvocation): Promise<Result<ApplyRepo
   const unwritable = args.report === undefined ? null : writeOutputFile(invocation, 'The report', args.report, null);
   if (unwritable !== null) throw userError({ ...unwritable, args: { ...unwritable.args, of: 'report' } });
   const reviewed = reviewedOf(args, workingFolder(io, args));
-  // A plan file has the base of its plan, unless that could not be read.
-  const ofFile = reviewed?.plan?.base;
-  const from = args.base ?? (ofFile?.problem === null ? (ofFile.commit ?? undefined) : undefined);
+  const from = args.base ?? reviewed?.plan?.base?.commit;
   const project = await open(invocation, reviewed, from);
   if (!args.force) await refuseFileInUse(io, '--report', args.report, project.session.project);
   if (reviewed !== null) requireUnused(reviewed, project.session);

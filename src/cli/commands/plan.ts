@@ -14,7 +14,7 @@ import { base, commonWith, connection, fileName, guards, mails, only, overwrite,
 import { refuseFileInUse, writeOutputFile } from '../output-file.ts';
 import { openProject } from '../session/accounts.ts';
 import { nextApply } from '../session/arguments.ts';
-import { withBase } from '../session/base.ts';
+import { withBase, withUntouched } from '../session/base.ts';
 import { findMailboxes, type Mailboxes, readMailboxes } from '../session/mailboxes.ts';
 import { planRun } from '../session/read-live.ts';
 import { openSession } from '../session/session.ts';
@@ -63,8 +63,7 @@ export async function run(
   if (!args.force) await refuseFileInUse(io, '--output', args.output, session.project);
   const mailboxes = args.mails && findMailboxes(args.mails, session.project.cwd);
   const opened = withSamples(openProject(session, args));
-  const based = await withBase(opened, args.base);
-  const project = withoutBase ? { ...opened, untouched: based.untouched } : based;
+  const project = await (withoutBase ? withUntouched : withBase)(opened, args.base);
   const { untouched = new Set<string>(), base: from, pitfalls } = project;
   findings.add(project.diagnostics.map((one) => asWarningIfUntouched(one, untouched)));
   findings.print();

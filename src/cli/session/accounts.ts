@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isPitfall } from '../../diagnostics/pitfalls.ts';
 import type { FailedAccount } from '../../engine/ask-accounts.ts';
 import type { Declared } from '../../engine/declare.ts';
-import { type Account, hasErrors, type PlanBase, type Unplanned } from '../../engine/plan.ts';
+import { type Account, hasErrors, type Unplanned } from '../../engine/plan.ts';
 import { accountRedactor } from '../../planning/account-redactor.ts';
 import { onlyOf } from '../../planning/only.ts';
 import type { Client } from '../../service/client.ts';
@@ -41,7 +41,7 @@ export interface OpenProject {
   /** The pitfalls of rules. A plan tells those of rules that change. */
   pitfalls?: Diagnostic[];
   /** What the plan is compared with. Left out: nothing. */
-  base?: PlanBase & { ref: string };
+  base?: { commit: string; ref: string };
   /** The accounts for which the files say the same as at the base. */
   untouched?: ReadonlySet<string>;
 }

@@ -16,62 +16,67 @@ import { refsOf } from '../../source/git/run.ts';
 import { createLoader } from '../../source/load/loader.ts';
 import { PROJECT_FILE, readProjectFile } from '../../source/load/project-file.ts';
 import type { Tree } from '../../source/paths.ts';
-import { userError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 import type { OpenProject } from './accounts.ts';
 import { keyVariableOf } from './keys.ts';
 import type { Session } from './session.ts';
 
 type AccountBase = NonNullable<Account['base']>;
 
-/** Adds what a commit declares, or its problem, to each open account. Throws a UserError for an unknown `ref`. */
+type Base = { commit: string; of: Map<string, AccountBase>; untouched: Set<string> };
+
+/** Adds what a commit declares to each open account. Throws a UserError if the commit cannot be read. */
 export async function withBase(project: OpenProject, ref: string | undefined): Promise<OpenProject> {
   if (ref === undefined) return project;
-  const { session } = project;
-  const unknown = () =>
-    userError({ code: 'base-unknown', args: { ref, known: refsOf(session.io.env, session.project.home) } });
-  // Git would take the first for an option; no name of a commit has the others.
-  if (ref === '' || /^-|[\p{Cc}\s]/u.test(ref)) throw unknown();
-  const found = await treeAt(session.io.env, session.project.home, ref);
-  if ('failure' in found) return comparedWith(project, { ref, commit: null, problem: noTree(found, ref, unknown) });
-  const read = readBase(session, found);
-  const { commit } = found;
-  if ('of' in read)
-    return { ...comparedWith(project, { ref, commit, problem: null }, read.of), untouched: read.untouched };
-  const args = { ref, problem: describe(read.problem).message, place: read.problem.place?.file ?? null };
-  return comparedWith(project, { ref, commit, problem: { code: 'base-broken', args, severity: 'warning' } });
-}
-
-function comparedWith(
-  project: OpenProject,
-  base: NonNullable<OpenProject['base']>,
-  of?: Map<string, AccountBase>,
-): OpenProject {
+  const base = await baseAt(project.session, ref);
+  if ('problem' in base) throw new UserError([...project.diagnostics, base.problem]);
+  const { commit, of, untouched } = base;
   const open = project.open.map((one) => {
-    return { ...one, account: { ...one.account, base: of?.get(one.account.name) ?? null } };
+    return { ...one, account: { ...one.account, base: of.get(one.account.name) ?? null } };
   });
-  return { ...project, base, open };
+  return { ...project, base: { commit, ref }, open, untouched };
 }
 
-/** In a whole clone, a name that git does not know is a mistake of whoever wrote it; a hash may be of a commit that is gone. */
-function noTree(found: NoTree, ref: string, unknown: () => Error): Diagnostic {
-  if (found.failure !== 'no-commit') {
-    return { code: 'base-unreadable', args: { ref, detail: found.detail }, severity: 'warning' };
-  }
-  if (!found.isShallow && !/^[\da-f]{40}([\da-f]{24})?$/.test(ref)) throw unknown();
-  return { code: 'base-missing', args: { ref }, severity: 'warning' };
+/** Adds only which accounts a commit has as they are now: none of a commit that cannot be read. */
+export async function withUntouched(project: OpenProject, ref: string | undefined): Promise<OpenProject> {
+  const base = ref === undefined ? null : await baseAt(project.session, ref);
+  return base === null || 'problem' in base ? project : { ...project, untouched: base.untouched };
+}
+
+async function baseAt(session: Session, ref: string): Promise<Base | { problem: Diagnostic }> {
+  const { io, project } = session;
+  const unknown = (): { problem: Diagnostic } => {
+    const args = { ref, known: refsOf(io.env, project.home) };
+    return { problem: { code: 'base-unknown', args, severity: 'error' } };
+  };
+  // Git would take the first for an option; no name of a commit has the others.
+  if (ref === '' || /^-|[\p{Cc}\s]/u.test(ref)) return unknown();
+  const found = await treeAt(io.env, project.home, ref);
+  if (!('failure' in found)) return readBase(session, found, ref);
+  // In a whole clone, a name that git does not know is a mistake; a hash may be of a commit that is gone.
+  if (found.failure === 'no-commit' && !/^[\da-f]{40}([\da-f]{24})?$/.test(ref)) return unknown();
+  return unreadable(ref, found);
+}
+
+function unreadable(ref: string, why: NoTree): { problem: Diagnostic } {
+  return { problem: { code: 'base-unreadable', args: { ref, ...why }, severity: 'error' } };
 }
 
 /** What the files of a commit declare, by account, and for which that is the same now; or the first thing that is wrong. */
-function readBase(
-  session: Session,
-  found: CommitTree,
-): { of: Map<string, AccountBase>; untouched: Set<string> } | { problem: Diagnostic } {
+function readBase(session: Session, found: CommitTree, ref: string): Base | { problem: Diagnostic } {
   const { project } = session;
-  const { tree, isAsOnDisk } = found;
+  const { commit, tree, isAsOnDisk } = found;
   const { cwd, projectFolder: root } = project;
   const file = projectFileIn(tree, { cwd, root, config: session.args.config === undefined ? null : project.file });
   const read = file === null ? null : readProjectFile(file, project.cwd, tree);
-  if (read !== null && 'problems' in read) return problemOf(session, read.problems);
+  const broken = (problems: readonly Diagnostic[], more?: Redactor['secrets']): { problem: Diagnostic } => {
+    const unread = found.unread();
+    if (unread !== null) return unreadable(ref, unread);
+    const first = firstError(session, problems, more);
+    const args = { ref, problem: describe(first).message, place: first.place ?? null };
+    return { problem: { code: 'base-broken', args, severity: 'error' } };
+  };
+  if (read !== null && 'problems' in read) return broken(read.problems);
   const home = file === null ? project.home : path.dirname(file);
   const accounts = project.selected.flatMap((here) => {
     const there = sameAccount(session, here, accountsOf(read?.project ?? {}));
@@ -99,11 +104,11 @@ function readBase(
     const settings = accounts[index]?.plan;
     // Git keeps no empty folders: without a rule there is none, and no plan could be made.
     if (settings === undefined || diagnostics.some(({ code }) => code === 'rules-root-missing')) continue;
-    if (hasErrors(diagnostics)) return problemOf(session, diagnostics, loader.mentioned());
+    if (hasErrors(diagnostics)) return broken(diagnostics, loader.mentioned());
     of.set(account, { declared: rules, settings });
     if (isUntouched(session, accounts[index], rules)) untouched.add(account);
   }
-  return { of, untouched };
+  return { commit, of, untouched };
 }
 
 /** Reports whether an account has the same rules, settings, address and key as at the base. */
@@ -137,15 +142,16 @@ function sameAccount(
   );
 }
 
-function problemOf(
+/** The first error, without secrets. */
+function firstError(
   { redactorOfProblems }: Session,
   diagnostics: readonly Diagnostic[],
   more: Redactor['secrets'] = [],
-) {
+): Diagnostic {
   const redactor = new Redactor([...redactorOfProblems.secrets, ...more]);
   const [problem] = redactor.diagnostics(diagnostics.filter(({ severity }) => severity === 'error'));
   if (problem === undefined) throw new Error('A broken base has no problem');
-  return { problem };
+  return problem;
 }
 
 /** The project file of a commit: `config` (absolute), or the first from the working directory up to `root`. */

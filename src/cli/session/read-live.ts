@@ -4,15 +4,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { askAccounts, type FailedAccount, type PlanTarget, planAccounts } from '../../engine/ask-accounts.ts';
 import { type DecidedInboxes, inboxesInCommon, otherInboxes } from '../../engine/inboxes.ts';
-import {
-  hasErrors,
-  onlyUnknown,
-  type PlanBase,
-  type Planned,
-  planOf,
-  reviewPlanned,
-  unfitGlobs,
-} from '../../engine/plan.ts';
+import { hasErrors, onlyUnknown, type Planned, planOf, reviewPlanned, unfitGlobs } from '../../engine/plan.ts';
 import { type Reviewed, type ReviewResult, reviewedInboxes } from '../../model/review.ts';
 import type { Client } from '../../service/client.ts';
 import type { Invocation } from '../command.ts';
@@ -46,7 +38,7 @@ export interface PlanHow {
   planner?: ((open: OpenAccount) => NonNullable<PlanTarget['plan']>) | undefined;
   /** The review; null or omitted: everything may be carried out. */
   reviewed?: Reviewed | null | undefined;
-  base?: PlanBase | undefined;
+  base?: { commit: string } | undefined;
   failed?: readonly ClosedAccount[];
   pitfalls?: readonly Diagnostic[] | undefined;
   concurrency?: number;

@@ -17,10 +17,12 @@ export interface CommitTree {
   tree: Tree;
   /** Whether a file (absolute) is the same on disk. */
   isAsOnDisk: (file: string) => boolean;
+  /** Why git did not give a file that was read, as in a partial clone; null if it gave all. */
+  unread: () => GitFailure | null;
 }
 
-/** Why there is no tree. `isShallow`: the clone may lack the commit. */
-export type NoTree = GitFailure | { failure: 'no-commit'; isShallow: boolean };
+/** Why there is no tree. `shallow`: the clone has only the newest commits, and not this one. `no-commit`: it has all. */
+export type NoTree = GitFailure | { failure: 'shallow' | 'no-commit'; detail: '' };
 
 type Entries = ReadonlyMap<string, { kind: Kind; id: string }>;
 
@@ -38,13 +40,14 @@ async function readTree(env: Environment, folder: string, ref: string): Promise<
   const placed = await placeInRepository(env, folder, ref);
   if ('failure' in placed) return placed;
   const { top, inside, isShallow, commit } = placed;
-  if (commit === null) return { failure: 'no-commit', isShallow };
+  if (commit === null) return { failure: isShallow ? 'shallow' : 'no-commit', detail: '' };
   const told = await askGit(env, top, ['ls-tree', '-r', '-z', '--full-tree', commit]);
   if (typeof told !== 'string') return told;
   const files = filesIn(told);
   const fromTop = (file: string) => path.posix.join(inside, path.relative(folder, file).split(path.sep).join('/'));
   const folders = foldersOf(files.keys());
   const fetched = new Map<string, Buffer | null>();
+  let unread: GitFailure | null = null;
 
   /** The bytes on disk, if the commit has the same. */
   const onDisk = (file: string): Buffer | null => {
@@ -67,9 +70,12 @@ async function readTree(env: Environment, folder: string, ref: string): Promise<
       });
       const ids = [...new Set([id, ...beside])].filter((one) => !fetched.has(one));
       const answer = bytesOfGitNow(env, top, ['cat-file', '--batch', '--buffer'], `${ids.join('\n')}\n`);
-      for (const one of Buffer.isBuffer(answer) ? blobsIn(answer) : []) fetched.set(one.id, one.bytes);
+      if (Buffer.isBuffer(answer)) for (const one of blobsIn(answer)) fetched.set(one.id, one.bytes);
+      else unread ??= answer;
     }
-    return fetched.get(id) ?? null;
+    const bytes = fetched.get(id) ?? null;
+    if (bytes === null) unread ??= { failure: 'failed', detail: `object ${id} is missing` };
+    return bytes;
   };
 
   const kindAt = (file: string): Kind | null => {
@@ -82,6 +88,7 @@ async function readTree(env: Environment, folder: string, ref: string): Promise<
   return {
     commit,
     isAsOnDisk: (file) => onDisk(fromTop(file)) !== null,
+    unread: () => unread,
     tree: {
       kindOf: (file) => kindAt(fromTop(file)),
       entriesOf(folder) {

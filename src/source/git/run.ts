@@ -5,8 +5,11 @@ import { devNull } from 'node:os';
 /** The environment of the program. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `detail`: git's message, with the command that it suggests on a second line, or a system code. */
-export type GitFailure = { failure: 'no-git' | 'no-repository' | 'failed'; detail: string };
+/**
+ * Why git gives no answer. `owner`: the work tree belongs to another user. `detail`: what git says, or a system code; of
+ * `owner`, the command that git suggests.
+ */
+export type GitFailure = { failure: 'no-git' | 'no-repository' | 'owner' | 'failed'; detail: string };
 
 const OPTIONS = [
   '--no-pager',
@@ -84,10 +87,12 @@ function notStarted(detail: string): GitFailure {
 
 function failureOf(said: string): GitFailure {
   const lines = said.split('\n');
-  const detail = (lines.find((line) => /^(fatal|error): /.test(line)) ?? lines[0] ?? '').slice(0, 300);
+  const first = lines.find((line) => /^(fatal|error): /.test(line)) ?? lines[0];
+  const detail = (first || 'git failed without a message').slice(0, 300);
   if (detail.startsWith('fatal: not a git repository')) return { failure: 'no-repository', detail };
+  // The words around it differ between versions of git.
   const command = /^\t(git config .*safe\.directory .*)$/m.exec(said)?.[1];
-  return { failure: 'failed', detail: command === undefined ? detail : `${detail}\n${command}` };
+  return command === undefined ? { failure: 'failed', detail } : { failure: 'owner', detail: command };
 }
 
 /** The branches and tags of a repository; none if git cannot tell. */
