@@ -5,32 +5,44 @@ import { type FindingOf, type Parts, refusal, say, type Topic, theirs } from './
 /** The flags that lift guards: `--allow-empty` and `--max-deletes N`. */
 export type GuardFlags = { allowEmpty: boolean; maxDeletes: number | null };
 
-interface DeleteLimit {
+/** `otherInbox`: this may be another inbox than at the base. */
+interface Deletes {
   deletes: number;
+  live: number;
+  otherInbox?: boolean | undefined;
+}
+
+interface DeleteLimit extends Deletes {
   limit: number;
   setting: number | string;
   from: 'flag' | 'setting';
-  live: number;
   ignored: number;
   isRollback: boolean;
 }
 
 const SETTING = say`a higher \`guard.maxDeletes\` in the pull request or `;
 
-function ways(deletes: number, flag: Parts = say`--max-deletes ${deletes}`, onGitHub: Parts = []): Parts {
+function ways(
+  { deletes, otherInbox = false }: Deletes,
+  flag: Parts = say`--max-deletes ${deletes}`,
+  onGitHub: Parts = [],
+): Parts {
   const them = deletes === 1 ? 'it' : 'them';
-  return say`Keep ${them} with \`inboxctl pull\`, or with \`undeclared: keep\` in inboxctl.yaml.\nDelete ${them} with ${flag}, on GitHub with ${onGitHub}the digest of a run by hand.`;
+  const keep = otherInbox
+    ? say`If this is another inbox, correct the key or the address of the account in inboxctl.yaml.`
+    : say`Keep ${them} with \`inboxctl pull\`, or with \`undeclared: keep\` in inboxctl.yaml.`;
+  return say`${keep}\nDelete ${them} with ${flag}, on GitHub with ${onGitHub}the digest of a run by hand.`;
 }
 
 export const guardNotices = {
-  'guard-nothing-declared': ({ deletes, live }: { deletes: number; live: number }) => ({
-    ...refusal`the files declare no rule at all, and ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted. Is \`rules\` in inboxctl.yaml the right folder?`,
-    remedy: ways(deletes, say`--allow-empty`),
+  'guard-nothing-declared': (args: Deletes) => ({
+    ...refusal`the files declare no rule at all, and ${grouped(args.deletes)} of ${count(args.live, 'live rule')} would be deleted. Is \`rules\` in inboxctl.yaml the right folder?`,
+    remedy: ways(args, say`--allow-empty`),
   }),
   /** No declared rule is live: this may be the wrong inbox, or its rules were never pulled. */
-  'guard-nothing-in-common': ({ deletes, live }: { deletes: number; live: number }) => ({
-    ...refusal`${grouped(deletes)} of ${count(live, 'live rule')} would be deleted, and no declared rule is live. Is this the key of another inbox, or a project without \`inboxctl init\`?`,
-    remedy: ways(deletes),
+  'guard-nothing-in-common': (args: Deletes) => ({
+    ...refusal`${grouped(args.deletes)} of ${count(args.live, 'live rule')} would be deleted, and no declared rule is live. Is this the key of another inbox, or a project without \`inboxctl init\`?`,
+    remedy: ways(args),
   }),
   /** `ignored` live rules do not count if `setting` is a percentage. */
   'guard-max-deletes': (args: DeleteLimit) => {
@@ -46,7 +58,7 @@ export const guardNotices = {
       ...refusal`${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).`,
       remedy: args.isRollback
         ? say`If that is what you want, add --max-deletes ${deletes}.`
-        : ways(deletes, undefined, SETTING),
+        : ways(args, undefined, SETTING),
     };
   },
 } satisfies Topic;

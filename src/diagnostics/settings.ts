@@ -138,6 +138,11 @@ export const settingProblems = {
     message: say`The files of the base ${theirs(ref)} are wrong. ${place === null ? [] : say`${theirs(place.file)}:${place.line}: `}${theirs(problem)}`,
     remedy: say`Fix them in a commit there: \`inboxctl validate\` names all that is wrong. On GitHub, merge the fix, then run the apply workflow by hand.`,
   }),
+  /** `differing`: what of the account is another one than at the base. */
+  'base-other-inbox': ({ differing, ref }: { differing: 'key' | 'address' | 'address and key'; ref: string }) => ({
+    message: say`Its ${differing} ${differing === 'address and key' ? 'are other ones' : 'is another one'} than at ${theirs(ref)}: this may be another inbox.`,
+    remedy: say`All that differs in it is planned: check that its live rules are those that you mean.`,
+  }),
   'cannot-ask': () => ({
     exit: 'refused',
     ...refusal`there is no terminal to ask on.`,

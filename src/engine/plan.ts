@@ -27,8 +27,11 @@ export interface Account extends Omit<AccountInput, 'account' | 'live' | 'declar
   declaredBefore: (names: readonly string[]) => ReturnType<typeof namesDeclaredBefore>;
   /** Sample mails for showing the impact of changes. Optional. */
   samples?: readonly ReadSample[];
-  /** What the files at the base declare; null if they do not have the account. Left out: the plan has no base. */
-  base?: Pick<AccountInput, 'declared' | 'settings'> | null;
+  /**
+   * What the files at the base declare; null if they do not have the account. `otherInbox` says that theirs of this name may
+   * be another inbox. Left out: the plan has no base.
+   */
+  base?: Pick<AccountInput, 'declared' | 'settings'> | { otherInbox: Diagnostic } | null;
 }
 
 export type PlanOrProblem = Pick<Planned, 'account' | 'planned' | 'leftToDo' | 'atEnd'> | { problem: Diagnostic };
@@ -37,14 +40,21 @@ export type PlanOrProblem = Pick<Planned, 'account' | 'planned' | 'leftToDo' | '
 export async function planFor(account: Account, live: readonly LiveRule[]): Promise<PlanOrProblem> {
   const here = await planHere(account, live);
   if ('problem' in here) return here;
-  const { base } = account;
-  const ofBase = base && planAgain({ ...account, ...base, violations: [] }, here, live);
   return {
     account,
-    planned: ofBase === undefined ? here : withOrigins(here, ofBase),
+    planned: comparedWithBase(account, here, live),
     // New undeclared rules are kept, because the git history was not searched for them.
     leftToDo: (after) => planAgain(account, here, after).work,
   };
+}
+
+function comparedWithBase(account: Account, here: AccountPlan, live: readonly LiveRule[]): AccountPlan {
+  const { base } = account;
+  if (base === undefined) return here;
+  if (base === null) return withOrigins(here, null);
+  if ('declared' in base) return withOrigins(here, planAgain({ ...account, ...base, violations: [] }, here, live));
+  const guarding = { ...here.guarding, otherInbox: true };
+  return withOrigins({ ...here, guarding, notices: [...here.notices, base.otherInbox] }, null);
 }
 
 /** Plans again, from other files or live rules. Of the git history it uses only what the first plan looked up. */

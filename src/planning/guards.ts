@@ -23,6 +23,8 @@ export interface Guarding {
   flags: GuardFlags;
   violated: boolean;
   isRollback: boolean;
+  /** Whether this may be another inbox than at the base. Its rules must not be taken for those of the files. */
+  otherInbox?: boolean;
 }
 
 type Guardable = { work: readonly Work[]; notices: Diagnostic[]; guarding: Guarding; guarded: boolean };
@@ -44,17 +46,17 @@ type Guard = (facts: GuardFacts, guarding: Guarding) => GuardFinding | null;
  * and live. "Deletes every live rule" needs no row: it only happens if files and live rules have nothing in common.
  */
 const DELETE_GUARDS: readonly Guard[] = [
-  ({ declared, deletes, live }) =>
-    declared === 0 ? { code: 'guard-nothing-declared', args: { deletes, live } } : null,
-  ({ matched, deletes, live }, { flags }) =>
+  ({ declared, deletes, live }, { otherInbox }) =>
+    declared === 0 ? { code: 'guard-nothing-declared', args: { deletes, live, otherInbox } } : null,
+  ({ matched, deletes, live }, { flags, otherInbox }) =>
     matched === 0 && deletes > (flags.maxDeletes ?? 0)
-      ? { code: 'guard-nothing-in-common', args: { deletes, live } }
+      ? { code: 'guard-nothing-in-common', args: { deletes, live, otherInbox } }
       : null,
-  ({ deletes, live, ignored }, { flags, guard, isRollback }) => {
+  ({ deletes, live, ignored }, { flags, guard, isRollback, otherInbox }) => {
     const setting = flags.maxDeletes ?? guard.maxDeletes;
     const from = flags.maxDeletes === null ? 'setting' : 'flag';
     const limit = deleteLimit(setting, live - ignored);
-    const args = { deletes, limit, setting, from, live, ignored, isRollback } as const;
+    const args = { deletes, limit, setting, from, live, ignored, isRollback, otherInbox } as const;
     return deletes > limit ? { code: 'guard-max-deletes', args } : null;
   },
 ];

@@ -76,7 +76,7 @@ function reportOf(
     alikeChanges(byDanger(changes), ({ account }) => samplesOf(plan, account));
   const name = base ?? plan.base?.commit.slice(0, 12) ?? 'the base';
   return {
-    top: [titleBlock(plan, left.length, wording), ...verdicts(plan, wording)],
+    top: [titleBlock(plan, left.length, wording), ...otherInboxes(plan, name), ...verdicts(plan, wording)],
     body: [
       ...changeBlocks(plan, together(plan.changes), wording),
       { kind: 'problems', diagnostics: notedOf(whole) },
@@ -100,6 +100,16 @@ function mergedHead(merged: MergedBy, changes: readonly Change[]): Block[] {
     headingOf(line`Merged before, and not made yet`),
     paragraph(line`Merged in ${names}: the next apply makes these too. With \`review: approved\`, approve them first.`),
   ];
+}
+
+/** The notices may be left out (--quiet) or be below many changes. */
+function otherInboxes({ notices }: Plan, base: string): Block[] {
+  const accounts = notices.flatMap((notice) =>
+    codeOf(notice) === 'base-other-inbox' && notice.account !== undefined ? [accountName(notice.account)] : [],
+  );
+  if (accounts.length === 0) return [];
+  const text = line`May be another inbox than at ${look('code', [theirs(base)])}: ${inRow(accounts, MOST_NAMED)}`;
+  return [paragraph(text, { tone: 'warning', sign: '!' })];
 }
 
 /** Above the changes that are left alone: why they are there, and what to do. */

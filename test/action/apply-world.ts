@@ -32,14 +32,10 @@ export interface ApplyWorld {
   /** A pull request with these files, and the plan of it as the action posted it. */
   reviewed: (
     files: Files,
-    options?: { pull?: NewPullRequest; inputs?: ActionRun['inputs']; env?: ActionRun['env'] },
+    options?: Pick<More, 'inputs' | 'env' | 'started'> & { pull?: NewPullRequest },
   ) => Promise<PullState>;
   /** Pushes files to the branch of a pull request, and has the action plan it again. */
-  replan: (
-    pull: PullState,
-    files: Files,
-    options?: { inputs?: ActionRun['inputs']; env?: ActionRun['env'] },
-  ) => Promise<ActionEnd>;
+  replan: (pull: PullState, files: Files, options?: Pick<More, 'inputs' | 'env' | 'started'>) => Promise<ActionEnd>;
   /** The action applies the default branch, or the commit `sha` of it, as after a push of these commits. */
   apply: (commits: readonly string[], more?: More) => Promise<ActionEnd>;
   /** A run by hand that shows its plan, and then one that is given the digest. */
@@ -67,14 +63,14 @@ export async function applying(options: Options = {}): Promise<ApplyWorld> {
   const github = await fakeGitHub({ files: base, ...options.github });
   const cwd = projectOf({});
   const inputs = { 'base-url': options.baseUrl?.(service) ?? service.baseUrl, 'api-key': KEY };
-  const plan = (pull: PullState, given: ActionRun['inputs'] = {}, env: Record<string, string> = {}) =>
+  const plan = (pull: PullState, { inputs: given = {}, ...more }: Pick<More, 'inputs' | 'env' | 'started'> = {}) =>
     runActionHere({
       event: 'pull_request',
       cwd,
       github,
       sha: checkOut(cwd, github, github.testMerge(pull)),
       payload: pullRequestEvent(github, pull),
-      env,
+      ...more,
       inputs: { mode: 'plan', ...inputs, ...given },
     });
   const apply: ApplyWorld['apply'] = (commits, more = {}) => {
@@ -92,14 +88,14 @@ export async function applying(options: Options = {}): Promise<ApplyWorld> {
       const { outputs } = await apply([], { ...run, inputs: given });
       return apply([], { ...run, inputs: { ...given, expect: outputs.digest ?? '' } });
     },
-    async reviewed(files, { pull: how, inputs: given, env = {} } = {}) {
+    async reviewed(files, { pull: how, ...more } = {}) {
       const pull = github.addPullRequest({ files, ...how });
-      await plan(pull, given, env);
+      await plan(pull, more);
       return pull;
     },
-    replan(pull, files, { inputs: given, env = {} } = {}) {
+    replan(pull, files, more = {}) {
       if (Object.keys(files).length > 0) github.push(pull.head.ref, files);
-      return plan(pull, given, env);
+      return plan(pull, more);
     },
     names: () =>
       service

@@ -34,6 +34,7 @@ import { madeNow } from '../made.ts';
 import { writeOutputFile } from '../output-file.ts';
 import type { OpenAccount, OpenProject } from '../session/accounts.ts';
 import { baseWords, type SessionArguments, sameInboxes } from '../session/arguments.ts';
+import { shortRef } from '../session/base.ts';
 import { type Locked, lockAccounts } from '../session/locks.ts';
 import { type PlannedRun, planRun } from '../session/read-live.ts';
 import { ask } from '../terminal/ask.ts';
@@ -263,7 +264,7 @@ function leftAlone({ changes: all }: Plan): Diagnostic[] {
 
 /** The option that compares with the same base, as typed. */
 function baseOf({ base }: OpenProject): string[] {
-  return baseWords(base?.ref.replace(/^[\da-f]{40,}$/, (commit) => commit.slice(0, 12)));
+  return baseWords(base === undefined ? undefined : shortRef(base.ref));
 }
 
 /** The warning after a rollback that changed something: the files are as before, so the next apply would undo it. */

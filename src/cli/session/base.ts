@@ -18,7 +18,7 @@ import { PROJECT_FILE, readProjectFile } from '../../source/load/project-file.ts
 import type { Tree } from '../../source/paths.ts';
 import { UserError } from '../user-error.ts';
 import type { OpenProject } from './accounts.ts';
-import { keyVariableOf } from './keys.ts';
+import { accountAtBase, type Differing } from './same-account.ts';
 import type { Session } from './session.ts';
 
 type AccountBase = NonNullable<Account['base']>;
@@ -78,9 +78,13 @@ function readBase(session: Session, found: CommitTree, ref: string): Base | { pr
   };
   if (read !== null && 'problems' in read) return broken(read.problems);
   const home = file === null ? project.home : path.dirname(file);
+  const of = new Map<string, AccountBase>();
+  const atBase = new Map(accountsOf(read?.project ?? {}).map((one) => [one.name, one]));
   const accounts = project.selected.flatMap((here) => {
-    const there = sameAccount(session, here, accountsOf(read?.project ?? {}));
-    return there === undefined ? [] : { ...there, name: here.name };
+    const one = accountAtBase(session, here, atBase);
+    if (one !== null && 'same' in one) return { ...one.same, name: here.name };
+    if (one !== null) of.set(here.name, { otherInbox: otherInbox(session, here, one.differing, ref) });
+    return [];
   });
   const loader = createLoader(
     { ...project, tree },
@@ -98,48 +102,42 @@ function readBase(session: Session, found: CommitTree, ref: string): Base | { pr
     }),
     loader,
   );
-  const of = new Map<string, AccountBase>();
   const untouched = new Set<string>();
   for (const [index, { account, rules, diagnostics }] of declared.entries()) {
-    const settings = accounts[index]?.plan;
+    const there = accounts[index];
     // Git keeps no empty folders: without a rule there is none, and no plan could be made.
-    if (settings === undefined || diagnostics.some(({ code }) => code === 'rules-root-missing')) continue;
+    if (there === undefined || diagnostics.some(({ code }) => code === 'rules-root-missing')) continue;
     if (hasErrors(diagnostics)) return broken(diagnostics, loader.mentioned());
-    of.set(account, { declared: rules, settings });
-    if (isUntouched(session, accounts[index], rules)) untouched.add(account);
+    of.set(account, { declared: rules, settings: there.plan });
+    if (isUntouched(session, there, rules)) untouched.add(account);
   }
   return { commit, of, untouched };
 }
 
-/** Reports whether an account has the same rules, settings, address and key as at the base. */
-function isUntouched(session: Session, there: AccountSettings | undefined, rules: readonly DeclaredRule[]): boolean {
-  const at = session.project.selected.findIndex(({ name }) => name === there?.name);
+/** A hash as people read it; other names as they are. */
+export function shortRef(ref: string): string {
+  return ref.replace(/^[\da-f]{40,}$/, (commit) => commit.slice(0, 12));
+}
+
+function otherInbox({ project }: Session, account: AccountSettings, differing: Differing, ref: string): Diagnostic {
+  const { name } = account;
+  const isOwn = differing === 'address' ? account.baseUrl !== null : account.apiKeyVariable !== null;
+  const key = differing === 'address' ? 'baseUrl' : 'apiKey';
+  const place = project.locate?.(isOwn ? ['accounts', name, key] : [key]);
+  const args = { differing, ref: shortRef(ref) };
+  return { code: 'base-other-inbox', args, severity: 'warning', account: name, ...place };
+}
+
+/** Reports whether an account that is the same as at the base has the same rules and settings too. */
+function isUntouched(session: Session, there: AccountSettings, rules: readonly DeclaredRule[]): boolean {
+  const at = session.project.selected.findIndex(({ name }) => name === there.name);
   const [here, declared] = [session.project.selected[at], session.declared()[at]];
-  if (there === undefined || here === undefined || declared === undefined || hasErrors(declared.diagnostics))
-    return false;
+  if (here === undefined || declared === undefined || hasErrors(declared.diagnostics)) return false;
   const said = (all: readonly DeclaredRule[]) => {
     const texts = all.map(({ body, renamedFrom, enabled }) => JSON.stringify({ ...body, renamedFrom, enabled }));
     return texts.sort();
   };
-  const isSameInbox = inboxOf(session, there) === inboxOf(session, here);
-  return isSameInbox && isDeepStrictEqual([there.plan, said(rules)], [here.plan, said(declared.rules)]);
-}
-
-function inboxOf(session: Session, account: AccountSettings): string {
-  return `${keyVariableOf(account)} ${session.addressOf(account)}`;
-}
-
-/** The account of the same name and address, else one renamed: the same address and key, and its name is gone. */
-function sameAccount(
-  session: Session,
-  here: AccountSettings,
-  there: readonly AccountSettings[],
-): AccountSettings | undefined {
-  const names = new Set(session.project.accounts.map(({ name }) => name));
-  return (
-    there.find((one) => one.name === here.name && session.addressOf(one) === session.addressOf(here)) ??
-    there.find((one) => !names.has(one.name) && inboxOf(session, one) === inboxOf(session, here))
-  );
+  return isDeepStrictEqual([there.plan, said(rules)], [here.plan, said(declared.rules)]);
 }
 
 /** The first error, without secrets. */
