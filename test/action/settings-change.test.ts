@@ -5,7 +5,7 @@ import { plain } from '../../src/diagnostics/message.ts';
 import { accountFile, projectFile } from '../../src/model/written-project.ts';
 import { treeAt } from '../../src/source/git/commit-tree.ts';
 import { projectOf } from '../harness/project.ts';
-import { change, ENV, repository } from '../source/git-repository.ts';
+import { change, cloneOf, ENV, repository } from '../source/git-repository.ts';
 
 const STRICT = 'guard: { maxDeletes: 3 }\n';
 
@@ -84,6 +84,9 @@ describe('the project file at the base', () => {
     const place = { cwd, root: cwd, file: null };
     const { unknown } = await settingsChange((ref) => treeAt(ENV, cwd, ref), 'HEAD', place);
     expect(plain(unknown ?? [])).toMatch(/^The base HEAD cannot be read: this folder is in no git repository\./);
+    const partial = cloneOf(repository([{ 'inboxctl.yaml': STRICT }]), '--filter=blob:none');
+    const there = await settingsChange((ref) => treeAt(ENV, partial, ref), 'origin/main', { ...place, cwd: partial });
+    expect(plain(there.unknown ?? [])).toMatch(/^The base origin\/main cannot be read: .* It takes a whole clone/);
     for (const text of ['guard: [\n', 'guards: {}\n']) {
       const found = await compared({ 'inboxctl.yaml': text }, { 'inboxctl.yaml': STRICT });
       expect(plain(found.unknown ?? [])).toBe('inboxctl.yaml is not valid at its base.');
