@@ -84,8 +84,8 @@ export interface Planned {
   planned: AccountPlan;
   /** The changes still needed, given the live rules after the apply. */
   leftToDo: (live: readonly LiveRule[]) => Work[];
-  /** Said at the end in place of what was switched on or off. `done`: the changes made, each as digest and id. */
-  atEnd?: (live: readonly LiveRule[], done: ReadonlySet<string>) => Diagnostic[];
+  /** Said at the end in place of what was switched on or off. `done`: the changes made. */
+  atEnd?: (live: readonly LiveRule[], done: readonly Change[]) => Diagnostic[];
 }
 
 export type Unplanned = { name: string; baseUrl: string; declared: number; error: AccountError };

@@ -8,7 +8,6 @@ import { canonicalName } from '../planning/canonical.ts';
 import type { TextSources } from '../planning/kept-rule.ts';
 import { planWayBack } from '../planning/way-back.ts';
 import { atTheEnd } from '../planning/way-back-limits.ts';
-import { changeKey } from './apply/result.ts';
 import type { PlanTarget } from './ask-accounts.ts';
 import type { Account } from './plan.ts';
 import type { RunPart } from './snapshot/read.ts';
@@ -48,7 +47,8 @@ export function rollbackPlanner(run: InboxOfRun): NonNullable<PlanTarget['plan']
       leftToDo: (after) => planWayBack({ ...input, live: after }).left,
       atEnd: (after, done) => {
         const isOn = new Map(after.map((live) => [canonicalName(live.name), live.enabled]));
-        const made = returning.filter(({ work }) => done.has(changeKey(work.change)));
+        const digests = new Set(done.map(({ digest }) => digest));
+        const made = returning.filter(({ work }) => digests.has(work.change.digest));
         return made.flatMap((one) =>
           atTheEnd(one, isOn).map((finding): Diagnostic => {
             return { ...finding, severity: 'warning', account: name, rule: one.work.change.name };

@@ -95,6 +95,8 @@ export interface Failure {
 
 export interface Step {
   change: Change;
+  /** The change as it was planned, where the run refused it since: only this one tells equal changes apart. */
+  planned?: Change;
   status: ChangeStatus;
   error?: Failure;
   createdId?: string;

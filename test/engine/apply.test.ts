@@ -1,4 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { apply } from '../../src/engine/apply.ts';
+import { planAccounts } from '../../src/engine/ask-accounts.ts';
 import type { Account } from '../../src/engine/plan.ts';
 import { createClient } from '../../src/service/client.ts';
 import { accountOf } from '../harness/account.ts';
@@ -46,4 +48,25 @@ it('a service that asks to wait longer than there is time is not waited for, and
   expect(steps.map(({ status }) => status)).toEqual(['done', 'failed', 'not-tried', 'not-tried']);
   expect(steps[1]?.error?.message).toContain('429');
   expect({ outcome, unchecked }).toEqual({ outcome: 'partial', unchecked: [] });
+});
+
+it('equal changes end each for itself, also where one of them is refused', async () => {
+  const { service, rules } = await serviceOf({ profile: 'newer' });
+  const now = () => performance.now();
+  const { planned } = await planAccounts([{ account: ruled('A'), rules }], now);
+  const twice = planned.map((one) => {
+    const work = one.planned.work.flatMap((item) => [{ ...item, change: { ...item.change, refused: 'policy' } }, item]);
+    return { rules, planned: { ...one, planned: { ...one.planned, work } } };
+  });
+  const [result] = await apply(twice, {
+    concurrency: 1,
+    retryForMs: 2_000,
+    failFast: false,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    random: Math.random,
+    now,
+  });
+  expect(result?.steps.map(({ status }) => status)).toEqual(['refused', 'done']);
+  expect(service.rules()).toHaveLength(1);
 });

@@ -313,15 +313,14 @@ describe('at the end', () => {
     const { inbox, run } = ran([{ ...live('Off', 'o'), enabled: false }], []);
     const planned = inbox.planner(run)(inbox.live());
     if ('problem' in planned) throw new Error(planned.problem.code);
-    const [change] = planned.planned.work.map((one) => one.change);
-    const done = new Set([`${change?.digest}${change?.id}`]);
+    const done = planned.planned.work.map(({ change }) => change);
     inbox.rollback(run);
     expect(planned.leftToDo(inbox.live())).toEqual([]);
     expect(planned.account.declared).toEqual([]);
     expect(planned.atEnd?.(inbox.live(), done)).toEqual([
       { code: 'rollback-switched', args: { was: 'off' }, severity: 'warning', account: 'default', rule: 'Off' },
     ]);
-    expect(planned.atEnd?.(inbox.live(), new Set())).toEqual([]);
+    expect(planned.atEnd?.(inbox.live(), [])).toEqual([]);
   });
 });
 

@@ -131,7 +131,7 @@ export function stepOf(item: Item): Step {
   const { state } = item;
   const { change } = item.work;
   const status = state.phase;
-  if (state.phase === 'refused') return { change: { ...change, refused: state.code }, status };
+  if (state.phase === 'refused') return { change: { ...change, refused: state.code }, planned: change, status };
   if (state.phase === 'done' && state.createdId !== null) return { change, status, createdId: state.createdId };
   if (state.phase !== 'failed') return { change, status };
   const { failure, found } = state;

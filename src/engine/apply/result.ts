@@ -14,14 +14,12 @@ import type { Executed } from './execution.ts';
 export function appliedOf(planned: Planned, executed: Executed, interrupted: boolean): Applied {
   const { account } = planned;
   const { after, failure } = executed;
-  const made = new Map(executed.steps.map((step) => [changeKey(step.change), step]));
-  const steps = planned.planned.work.map(
-    ({ change }): Step => made.get(changeKey(change)) ?? { change, status: 'refused' },
-  );
+  const made = stepsByChange(executed.steps);
+  const steps = planned.planned.work.map(({ change }): Step => made.get(change) ?? { change, status: 'refused' });
   const unchecked = after === null && failure !== null ? [{ account: account.name, failure }] : [];
   const differences = after === null ? [] : differencesLeft(planned, steps, after);
   const written = steps.filter(({ status }) => status === 'done');
-  const done = new Set(written.map(({ change }) => changeKey(change)));
+  const done = written.map(({ change }) => change);
   const notices = after === null ? [] : (planned.atEnd?.(after, done) ?? switched(planned, written, after));
   const facts = { steps, differences, notices, unchecked };
   return { ...NO_RUN, ...facts, outcome: applyOutcome(facts, interrupted) };
@@ -75,9 +73,9 @@ function refusedOrPartial(steps: readonly Step[]): 'refused' | 'partial' {
   return steps.some(({ status }) => status === 'done') ? 'partial' : 'refused';
 }
 
-/** Identifies a change: steps have copies of it, and two deletes of one name differ only in their ids. */
-export function changeKey({ digest, id }: Change): string {
-  return digest + id;
+/** The steps of a run by the change as it was planned. Two changes may be equal, but each is one of its own. */
+export function stepsByChange(steps: readonly Step[]): ReadonlyMap<Change, Step> {
+  return new Map(steps.map((step) => [step.planned ?? step.change, step]));
 }
 
 /** What a second plan still finds, except for rules whose changes were not made or were left alone. */

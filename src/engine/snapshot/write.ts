@@ -14,7 +14,7 @@ import type { Work } from '../../planning/changes.ts';
 import { ruleKeeper } from '../../planning/kept-rule.ts';
 import { shownPath } from '../../source/paths.ts';
 import { makeFolder } from '../../source/replace-file.ts';
-import { changeKey } from '../apply/result.ts';
+import { stepsByChange } from '../apply/result.ts';
 import type { Account, Planned } from '../plan.ts';
 import { shortDigest, snapshotFile, snapshotFolders } from './files.ts';
 import { bindingOf, type LineSeal, lineSeal } from './seal.ts';
@@ -150,9 +150,9 @@ function addEnd(file: string, text: string, lines: readonly string[]): string | 
 }
 
 function endsOf(parts: readonly SealedPart[], { outcome, steps, differences }: Applied): string[] {
-  const endOf = new Map(steps.map((step) => [changeKey(step.change), step]));
+  const endOf = stepsByChange(steps);
   return parts.map(({ account, work, seal }) => {
-    const ends = work.map(({ change }) => endOfChange(endOf.get(changeKey(change)), change.id, account));
+    const ends = work.map(({ change }) => endOfChange(endOf.get(change), change.id, account));
     const own = differences.filter((one) => one.account === account.name);
     return seal.seal('end', { outcome, ends, differences: own } satisfies SnapshotEnd);
   });

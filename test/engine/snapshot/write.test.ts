@@ -113,6 +113,18 @@ describe('a snapshot', () => {
     });
   });
 
+  it('says of equal changes how each of them ended', async () => {
+    const start = await runStart();
+    const parts = start.parts.map((part) => {
+      return { ...part, work: part.work.flatMap((item) => [item, { ...item, change: { ...item.change } }]) };
+    });
+    const home = projectOf({});
+    const doubled = { ...start, parts };
+    const statuses: Status[] = ['done', 'failed', 'done', 'held', 'refused', 'done'];
+    opened(home, doubled).end(appliedOf(doubled, 'partial', statuses));
+    expect(endsOf(home)?.map(({ status }) => status)).toEqual(statuses);
+  });
+
   it('shows no secret in an error', async () => {
     const { home, start, end } = await begun({ secrets: [{ name: 'SEC', value: 'value-of-it' }] });
     const error = { status: 400, code: null, message: 'bad: value-of-it', hint: 'value-of-it' };
