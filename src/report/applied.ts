@@ -281,15 +281,16 @@ function nextCommands(applied: Applied, how: AppliedOptions, { command }: Wordin
   const { planFile = null, sameInboxes = [], base = [] } = how;
   const again = planFile === null ? [command, ...base] : [command, planFile];
   // Only a plan of the files has a command of its own.
-  const see = command === OF_FILES.command ? ['inboxctl plan', ...base] : [command];
+  const isOfFiles = command === OF_FILES.command;
+  const see = isOfFiles ? ['inboxctl plan', ...base] : [command];
   const what = left
     ? line`${hasFailed ? 'fix that, then ' : ''}apply what is left`
     : line`${differences.length > 0 ? 'settle that, then ' : ''}see what is left`;
-  return [
-    commandsBlock(line`Next: ${what}:`, [...(left ? again : see), ...sameInboxes]),
-    // A separate lead, because this is an alternative to the command above.
-    ...(run === null || !hasMade
-      ? []
-      : [commandsBlock(line`Or go back to before this run:`, ['inboxctl rollback', run, ...sameInboxes])]),
-  ];
+  // What a rollback refuses it would refuse again.
+  const isOver = !isOfFiles && !left && differences.length === 0;
+  const next = isOver ? [] : [commandsBlock(line`Next: ${what}:`, [...(left ? again : see), ...sameInboxes])];
+  if (run === null || !hasMade) return next;
+  // A separate lead, because this is an alternative to the command above.
+  const back = line`${isOver ? 'To go' : 'Or go'} back to before this run:`;
+  return [...next, commandsBlock(back, ['inboxctl rollback', run, ...sameInboxes])];
 }

@@ -135,15 +135,15 @@ function titleBlock(plan: Plan, left: number, wording: Wording): Block {
   const notFromHere = left === 0 ? [] : [look('warning', line`${count(left, 'difference')} not from this change.`)];
   if (changes.length === 0 && left > 0) return title(line`No changes from here`, notFromHere);
   if (changes.length === 0) {
-    const kept = summary.kept === 0 ? [] : line`, ${grouped(summary.kept)} left alone`;
+    const kept = summary.kept === 0 ? [] : line`, ${grouped(summary.kept)} ${ours(wording.kept)}`;
     const where = failed === 0 ? '' : ' where a plan could be made';
     return title(line`No changes${where}`, [line`${ours(nothingText(plan, wording))}${kept}.`]);
   }
   const ops = ['create', 'replace', 'delete'] as const;
   const counts = [
     ...ops.map((op) => ({ number: summary[op], label: `to ${op}`, tone: op })),
-    { number: summary.unchanged, label: 'unchanged', tone: 'plain' } as const,
-    ...(summary.kept === 0 ? [] : [{ number: summary.kept, label: 'left alone', tone: 'plain' } as const]),
+    { number: summary.unchanged, label: wording.unchanged, tone: 'plain' } as const,
+    ...(summary.kept === 0 ? [] : [{ number: summary.kept, label: wording.kept, tone: 'plain' } as const]),
   ];
   const switched = switchedText(plan);
   const refused = changes.filter((change) => change.refused !== undefined).length;
@@ -203,8 +203,9 @@ const MOST_NAMED = 10;
 /** With more changes than this, a terminal repeats the risks at its end, where they are easy to notice. */
 const GLANCE = 3;
 
-/** Returns what a reader must see first: deletes and risks. */
-function attention({ changes, notices, base }: Plan, { keeps }: Wording): Block[] {
+/** Returns what a reader must see first: deletes and risks of the changes that are not refused. */
+function attention({ changes: all, notices, base }: Plan, { keeps }: Wording): Block[] {
+  const changes = all.filter(({ refused }) => refused === undefined);
   const overwriting = notices.filter((notice) => codeOf(notice) === 'overwrites-drift');
   const overwrites = changes.filter(({ account, name }) =>
     overwriting.some((one) => one.account === account && one.rule === name),

@@ -16,6 +16,9 @@ export interface Wording {
   origin: (change: Change) => string;
   /** Whether to say how to keep what no file declares. */
   keeps: boolean;
+  /** What is said of rules that need no change, and of live rules that the plan leaves as they are. */
+  unchanged: string;
+  kept: string;
   /** The reason why there are no changes. */
   nothing: (counts: Counts) => string;
   /** The result of an apply that converged. `rules` says which rules it covered. */
@@ -33,6 +36,8 @@ export const OF_FILES: Wording = {
   origin: ({ reason }) =>
     reason === 'duplicate' ? 'a second live rule of this name' : 'live, but no file declares it',
   keeps: true,
+  unchanged: 'unchanged',
+  kept: 'left alone',
   nothing: ({ unchanged }) =>
     unchanged === 0 ? 'nothing is declared' : `${count(unchanged, 'rule is', 'rules are')} live as declared`,
   converged: (rules) => `the ${rules} are as declared`,
@@ -66,6 +71,8 @@ export function ofRollback(command = 'inboxctl rollback'): Wording {
     heading: ({ live }) => count(live, 'live rule'),
     origin: ({ op }) => ORIGINS[op],
     keeps: false,
+    unchanged: 'as before that run',
+    kept: 'not of that run',
     nothing: ({ unchanged }) =>
       unchanged === 0
         ? 'that run left nothing to take back'
