@@ -9,7 +9,7 @@ export function count(number: number, one: string, many = `${one}s`): OwnText {
   return `${grouped(number)} ${number === 1 ? one : many}` as OwnText;
 }
 
-/** Formats a number as `12,345`. Ignores the locale, so that output is comparable. */
+/** Formats a number as `12,345`. Ignores the locale: output is the same everywhere. */
 export function grouped(number: number): OwnText {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',') as OwnText;
 }

@@ -30,7 +30,6 @@ export class Redactor {
   readonly #replacers = new Map<(value: string) => string[], Replacer>();
   readonly #known = new Map<string, string>();
   #hideSpellings: ((text: string) => string) | null = null;
-  #variables: ReadonlyMap<string, string> | null = null;
 
   constructor(secrets: readonly Secret[]) {
     this.secrets = secrets.filter(({ value }) => isHideable(value));
@@ -74,15 +73,15 @@ export class Redactor {
     });
   }
 
-  /** Returns the variable whose value is exactly this text; undefined if there is none or it is a key. */
-  variableOf(text: string): string | undefined {
-    this.#variables ??= new Map(
-      this.secrets
-        .filter((secret) => secret.of === undefined)
-        .flatMap(({ name, value }) => asInRules(value).map((spelling) => [spelling, name] as const))
-        .reverse(),
-    );
-    return this.#variables.get(text);
+  /** The secrets that are in the texts of a JSON value, or in its keys. */
+  secretsIn(value: unknown): Secret[] {
+    const texts = new Set<string>();
+    JSON.stringify(value, (key, one) => {
+      for (const text of [key, one]) if (typeof text === 'string' && this.text(text) !== text) texts.add(folded(text));
+      return one;
+    });
+    const isIn = (form: string) => [...texts].some((text) => text.includes(folded(form)));
+    return texts.size === 0 ? [] : this.secrets.filter((secret) => asInRules(secret.value).some(isIn));
   }
 
   #replaced(text: string, spellingsOf: (value: string) => string[], stand?: (found: string) => string): string {
@@ -122,7 +121,7 @@ function replacerOf(secrets: readonly Secret[], spellingsOf: (value: string) => 
 }
 
 /** Returns the forms of a value in canonical rules: other line ends, trimmed addresses. */
-export function asInRules(value: string): string[] {
+function asInRules(value: string): string[] {
   const unix = value.replaceAll('\r\n', '\n');
   return [value, unix, unix.trim()];
 }

@@ -1,5 +1,5 @@
 /** Messages of a rollback. */
-import { list, quoted, say, short, type Topic, theirs } from './message.ts';
+import { list, quoted, say, type Topic, theirs } from './message.ts';
 
 type Op = 'create' | 'replace' | 'delete';
 const NOT_SENT = { condition: 'it had no condition', actions: 'it had no action that a request can carry' } as const;
@@ -16,6 +16,14 @@ export const rollbackNotices = {
         ? say`was to be deleted by that run; the rule of this name that is live now differs from it (${list(paths)}), and is left as it is.`
         : say`was changed after that run ${op === 'create' ? 'created' : 'replaced'} it (${list(paths)}), so it is left as it is.`,
     remedy: say`If a later run did that, roll that one back first; \`inboxctl runs\` lists them. Else take it back by hand ${WEB_PAGE}.`,
+  }),
+  /** `several-live`: rules of its name were made since; `several-before`: others of the run had it before. */
+  'name-not-unique': ({ several }: { several: 'several-live' | 'several-before' }) => ({
+    message:
+      several === 'several-live'
+        ? say`shares its name with another rule that was made since: which of them is of that run would be a guess.`
+        : say`shared its name with another rule before that run: which of them comes back would be a guess.`,
+    remedy: say`Take it back by hand ${WEB_PAGE}: \`inboxctl runs show RUN --verbose\` prints the rules as they were.`,
   }),
   'rollback-create-missing': () => ({
     message: say`is not there under the name that the run gave it. If somebody renamed and edited it since, it stays.`,
@@ -51,14 +59,6 @@ export const rollbackNotices = {
     remedy: say`Switch it ${was} ${WEB_PAGE}: the API cannot.`,
   }),
 
-  /** A text had a secret in it, or replaced one, and is not kept. `variables`: the secrets, as far as that is known. */
-  'rollback-text-lost': ({ variables }: { variables: readonly string[] }) => {
-    const names = variables.length === 0 ? 'a secret' : list(variables, short, variables.length);
-    return {
-      message: say`cannot come back: the snapshot does not keep a text of it, since ${names} had another value then or replaced that text.`,
-      remedy: say`${variables.length === 0 ? [] : say`Set the value of then and try again. Or `}${variables.length === 0 ? 'Revert' : 'revert'} the commit and apply, if its file is in git, or take the rule back by hand: \`inboxctl runs show RUN --verbose\` prints all else of it.`,
-    };
-  },
   /** The service would refuse the earlier rule: it has no condition, no action that can be sent, or lacks a field. */
   'rollback-incomplete': (args: { lacks: keyof typeof NOT_SENT } | { lacks: 'field'; type: string; field: string }) => {
     const why =

@@ -36,7 +36,6 @@ type Effect = Omit<Affected, 'mail'>;
 
 /** Returns what an item of work does to mails, or null if that is not known. `live`: all rules of the account. */
 export function effectOfWork(item: Work, work: readonly Work[], live: readonly LiveRule[]): EffectOn | null {
-  if (NOT_KNOWN.has(item.change.refused)) return null;
   const before = item.live && canonicalLive(item.live);
   if (item.change.reason !== 'duplicate') return effectOf({ before, after: item.wanted });
   const effectOn = effectOf({ before, after: ruleLeft(item, work, live) });
@@ -46,9 +45,6 @@ export function effectOfWork(item: Work, work: readonly Work[], live: readonly L
     return isLost ? effect : null;
   };
 }
-
-/** Codes of refusals for unknown texts. The rule has a placeholder instead, so its impact is unknown. */
-const NOT_KNOWN = new Set<string | undefined>(['variable-unset', 'text-lost']);
 
 /** The rule that remains after a duplicate is deleted. It keeps the name and still matches mails. */
 function ruleLeft({ live: duplicate }: Work, work: readonly Work[], live: readonly LiveRule[]): RuleBody | null {

@@ -5,8 +5,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type InboxIdentity, isSameInbox } from '../model/inbox-identity.ts';
 import { canonicalName } from '../planning/canonical.ts';
-import type { TextSources } from '../planning/kept-rule.ts';
-import { planWayBack } from '../planning/way-back.ts';
+import { leftOfWayBack, planWayBack } from '../planning/way-back.ts';
 import { atTheEnd } from '../planning/way-back-limits.ts';
 import type { PlanTarget } from './ask-accounts.ts';
 import type { Account } from './plan.ts';
@@ -20,15 +19,13 @@ interface InboxOfRun {
   opened: NonNullable<RunPart['opened']>;
   /** The other accounts of the run, as far as they could be opened. */
   others: readonly NonNullable<RunPart['opened']>[];
-  variable: TextSources['variable'];
 }
 
 /** Gives what makes, from live rules, the plan that takes a run back in an account. */
 export function rollbackPlanner(run: InboxOfRun): NonNullable<PlanTarget['plan']> {
-  const { account, apiKey, opened, others, variable } = run;
+  const { account, apiKey, opened, others } = run;
   const { name, baseUrl, settings, flags, redactor } = account;
-  const { seal } = opened;
-  const input = { account: name, baseUrl, part: opened, settings, flags, redactor, variable, tag: seal.tagOfText };
+  const input = { account: name, baseUrl, part: opened, settings, flags, redactor };
   const hasKey = ({ apiKey: tag, seal: own }: InboxOfRun['opened']) => tag === own.tagOfKey(apiKey);
   const madeAt = new Map(opened.live.map(({ id, createdAt }) => [id, createdAt]));
   return (live) => {
@@ -44,7 +41,7 @@ export function rollbackPlanner(run: InboxOfRun): NonNullable<PlanTarget['plan']
       // No file declares what comes back.
       account: { ...account, declared: [] },
       planned: plan,
-      leftToDo: (after) => planWayBack({ ...input, live: after }).left,
+      leftToDo: (after) => leftOfWayBack({ ...input, live: after }),
       atEnd: (after, done) => {
         const isOn = new Map(after.map((live) => [canonicalName(live.name), live.enabled]));
         const digests = new Set(done.map(({ digest }) => digest));

@@ -11,53 +11,55 @@ import { difference, keptDifference, outcome, runOrigin, status } from './applie
 import { inboxIdentity } from './inbox-identity.ts';
 import { documentHead, shownRule } from './plan.ts';
 import { recordOf } from './record-of.ts';
-import { STATIC_KEYS } from './rule.ts';
+import { type LiveRule, type RuleBody, STATIC_KEYS } from './rule.ts';
 
 /** The first 32 hex digits of an HMAC-SHA256 with the key of the part. */
 const tag = z.string().regex(/^[\da-f]{32}$/);
 
-/** Replaces a secret text. The value is not kept; the tag of its canonical form recognizes it. */
-const secretText = z.union([
-  /** The whole text is the value of a variable, perhaps an earlier one. */
-  z.strictObject({ env: z.string(), tag }),
-  /** The text contains a secret. `hidden`: the text to show. */
-  z.strictObject({ hidden: z.string(), tag }),
-]);
-
-const text = z.union([z.string(), secretText]);
-const keptText = text.nullable();
+const text = z.string().nullable();
 
 const condition = z.looseObject({
   conditionalOperator: z.enum(['AND', 'OR']).nullable(),
-  aiInstructions: keptText,
-  static: z.looseObject(recordOf(STATIC_KEYS, () => keptText)),
+  aiInstructions: text,
+  static: z.looseObject(recordOf(STATIC_KEYS, () => text)),
 });
 
 const action = z.looseObject({
-  messagingChannelId: keptText,
-  fields: z.looseObject(recordOf(FIELD_KEYS, () => keptText)),
+  messagingChannelId: text,
+  fields: z.looseObject(recordOf(FIELD_KEYS, () => text)),
   delayInMinutes: z.number().nullable(),
 });
 
-/** A live rule as the service answered it, with unknown keys. */
-const keptRule = z.looseObject({
+/** A live rule as the service answered it, whole: with actions that cannot be sent, and keys that we do not know. */
+const receivedRule: z.ZodType<LiveRule> = z.looseObject({
   id: z.string(),
-  name: text,
+  name: z.string(),
   enabled: z.boolean(),
   runOnThreads: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
   condition,
-  /** All of them, also those that cannot be sent. */
-  actions: z.array(action.extend({ type: z.string(), integrationName: keptText, integrationToolName: keptText })),
+  actions: z.array(
+    action.extend({
+      type: z.string(),
+      messagingChannelId: text.optional(),
+      integrationName: text,
+      integrationToolName: text,
+    }),
+  ),
 });
 
-const keptBody = z.object({
-  name: text,
+const sentRule: z.ZodType<RuleBody> = z.object({
+  name: z.string(),
   runOnThreads: z.boolean(),
   condition,
   actions: z.array(action.extend({ type: z.enum(ACTION_TYPES) })),
 });
+
+/** The texts of a rule that stand where a file names a variable. A live one may be from before that. */
+const variables = z.array(
+  z.object({ path: z.array(z.union([z.string(), z.int()])), kind: z.literal('env'), name: z.string() }),
+);
 
 const keptChange = z.object({
   op: z.enum(['create', 'replace', 'delete']),
@@ -65,8 +67,9 @@ const keptChange = z.object({
   id: z.string().nullable(),
   digest: z.string(),
   renamedFrom: z.string().optional(),
-  before: keptRule.nullable(),
-  after: keptBody.nullable(),
+  before: receivedRule.nullable(),
+  after: sentRule.nullable(),
+  variables: z.object({ before: variables, after: variables }),
 });
 
 /** The name of a run: its start in UTC, 12 hex digits of its digest, and a number if that name was taken. */
@@ -100,6 +103,8 @@ export const snapshotPart = z.object({
   apiKey: tag,
   live: z.array(z.object({ id: z.string(), createdAt: z.string() })),
   changes: z.array(keptChange),
+  /** The values that were hidden in these rules. By then a variable may have another one. */
+  secrets: z.array(z.object({ name: z.string(), value: z.string() })),
 });
 
 const changeEnd = z.object({
@@ -117,17 +122,9 @@ export const snapshotEnd = z.object({
   differences: z.array(keptDifference),
 });
 
-export function isSecretText(value: unknown): value is SecretText {
-  return secretText.safeParse(value).success;
-}
-
 export type SnapshotHead = z.infer<typeof snapshotHead>;
 export type SnapshotPart = z.infer<typeof snapshotPart>;
 export type SnapshotEnd = z.infer<typeof snapshotEnd>;
-export type KeptText = z.infer<typeof keptText>;
-export type SecretText = z.infer<typeof secretText>;
-export type KeptRule = z.infer<typeof keptRule>;
-export type KeptBody = z.infer<typeof keptBody>;
 export type KeptChange = z.infer<typeof keptChange>;
 
 /** How many changes ended how. `unknown`: the run was killed before it wrote that. */
@@ -159,7 +156,7 @@ const runSummary = z.object({
   }),
 });
 
-const madeChange = keptChange.omit({ before: true, after: true }).extend({
+const madeChange = keptChange.omit({ before: true, after: true, variables: true }).extend({
   account: z.string(),
   status: z.enum([...status.options, 'unknown']).meta({
     description: 'What came of it. unknown: the run was cut off before it wrote that.',
@@ -168,7 +165,8 @@ const madeChange = keptChange.omit({ before: true, after: true }).extend({
   before: shownRule.nullable(),
   after: shownRule.nullable(),
   received: z.unknown().optional().meta({
-    description: 'With --verbose: the rule as the service sent it, with fields that this version does not know.',
+    description:
+      'With --verbose: the rule as the service sent it, whole: with its secrets, and fields that this version does not know.',
   }),
 });
 

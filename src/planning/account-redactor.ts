@@ -7,7 +7,7 @@ import type { Redactor } from '../diagnostics/redactor.ts';
 import type { FieldKey } from '../model/action-types.ts';
 import type { Shown, ShownRule, ShownText } from '../model/plan.ts';
 import type { DeclaredRule, Path, RuleBody } from '../model/rule.ts';
-import { mapTexts, textAt } from '../model/texts.ts';
+import { mapTexts, textsOf } from '../model/texts.ts';
 
 /** The parts of a declared rule that say which texts are secrets. */
 export type RuleWithReferences = Pick<DeclaredRule, 'body' | 'references'>;
@@ -26,8 +26,7 @@ export function sealKeyOf(key: string): SealKey {
 }
 
 export interface AccountRedactor extends SealKey {
-  /** A rule with its secrets as {shown, tag}; of a live rule also what is where a declared secret is. */
-  rule: (body: RuleBody, ...declared: readonly (RuleWithReferences | null)[]) => ShownRule;
+  rule: RuleRedactor;
   tag: (value: string) => string;
   text: (text: string) => string;
   ofRun: Redactor;
@@ -35,8 +34,15 @@ export interface AccountRedactor extends SealKey {
 
 /** `key` makes the tags: the signing key, or else the account's API key. */
 export function accountRedactor(key: string, ofRun: Redactor): AccountRedactor {
-  const text = (plain: string) => ofRun.text(plain);
   const tag = (value: string) => hmac(key, value).slice(0, 32);
+  return { ...sealKeyOf(key), rule: ruleRedactor(ofRun, tag), tag, text: (plain) => ofRun.text(plain), ofRun };
+}
+
+/** A rule with its secrets as {shown, tag}; of a live rule also what stands where `rule` has a secret. */
+type RuleRedactor = (body: RuleBody, rule: RuleWithReferences | null) => ShownRule;
+
+export function ruleRedactor(ofRun: Redactor, tag: (value: string) => string): RuleRedactor {
+  const text = (plain: string) => ofRun.text(plain);
   const tagged = (shown: string, value: string): Shown => ({ shown, tag: tag(value) });
   const show = (plain: string, name: string | null): ShownText => {
     if (name !== null) return tagged(`(secret ${name})`, plain);
@@ -49,14 +55,13 @@ export function accountRedactor(key: string, ofRun: Redactor): AccountRedactor {
     // If a variable holds the whole URL, even its host stays hidden.
     return tagged(/^\(secret [^)]*\)$/.test(safe) ? safe : text(shortUrl(url) ?? '(a URL)'), url);
   };
-  const rule: AccountRedactor['rule'] = (body, ...declared) => {
-    const variableOf = secretTexts(...declared);
+  return (body, rule) => {
+    const variableOf = secretTexts(rule);
     const shown = mapTexts(body, (plain, path) =>
       (path.at(-1) === 'webhookUrl' ? showUrl : show)(plain, variableOf(path, plain)),
     );
     return { ...shown, name: text(body.name) };
   };
-  return { ...sealKeyOf(key), rule, tag, text, ofRun };
 }
 
 export function keyIdOf(key: string): string {
@@ -68,32 +73,32 @@ function hmac(key: string, value: string): string {
 }
 
 /**
- * Returns a function from the path and the live value of a text to the name of its variable, or null. The first rule
- * with the text decides. If a field is a secret in any action, so are all its live values but those in plain text.
+ * Returns a function from the path and the live value of a text to the name of its variable, or null. If a field is a
+ * secret in any action of `rule`, so are all live values of that field but those that the rule has in plain text.
  */
-export function secretTexts(...rules: readonly (RuleWithReferences | null)[]) {
-  const declared = rules.filter((rule) => rule !== null);
-  const names = declared.map(({ references }) => {
-    return new Map(references.flatMap((one) => (one.kind === 'env' ? [[one.path.join('/'), one.name]] : [])));
-  });
-  const isPlain = names.every(({ size }) => size === 0);
+export function secretTexts(rule: RuleWithReferences | null) {
+  const { body, references } = rule ?? { body: null, references: [] };
+  const names = new Map(references.flatMap((one) => (one.kind === 'env' ? [[one.path.join('/'), one.name]] : [])));
   return (path: Path, value: string): string | null => {
-    if (isPlain) return null;
-    const at = path.join('/');
+    const own = names.get(path.join('/')) ?? null;
     const [part, , , key] = path;
-    if (part !== 'actions' || key === undefined) {
-      const first = declared.findIndex(({ body }, index) => names[index]?.has(at) || textAt(body, path) === value);
-      return names[first]?.get(at) ?? null;
-    }
-    const alike = declared.flatMap(({ body }, rule) =>
-      body.actions.map(({ fields }, index) => ({
-        name: names[rule]?.get(`actions/${index}/fields/${key}`),
-        text: fields[key as FieldKey],
-      })),
-    );
+    if (body === null || names.size === 0 || part !== 'actions' || key === undefined) return own;
+    const alike = body.actions.map(({ fields }, index) => ({
+      name: names.get(`actions/${index}/fields/${key}`),
+      text: fields[key as FieldKey],
+    }));
     if (alike.some(({ name, text }) => name === undefined && text === value)) return null;
-    return names[0]?.get(at) ?? alike.find(({ name }) => name !== undefined)?.name ?? null;
+    return own ?? alike.find(({ name }) => name !== undefined)?.name ?? null;
   };
+}
+
+/** The texts of a rule that stand where `rule` has a variable, with its name. */
+export function variablesOf(body: RuleBody, rule: RuleWithReferences | null) {
+  const variableOf = secretTexts(rule);
+  return textsOf(body).flatMap(({ text, path }) => {
+    const name = variableOf(path, text);
+    return name === null ? [] : [{ path: [...path], kind: 'env' as const, name }];
+  });
 }
 
 /** The scheme and host of a webhook URL. The rest works like a password. Null if it is not an HTTP URL. */

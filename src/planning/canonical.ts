@@ -43,6 +43,22 @@ export function canonicalLive(live: LiveContent): RuleBody {
   return canonicalRule({ ...live, actions: sendableActions(live.actions) });
 }
 
+/** The parts of a live rule that a request can carry, with its texts as they were received. */
+export function sendableRule({ name, runOnThreads, condition, actions }: LiveContent): RuleBody {
+  const { conditionalOperator, aiInstructions, static: matchers } = condition;
+  return {
+    name: canonicalName(name),
+    runOnThreads,
+    condition: { conditionalOperator, aiInstructions, static: recordOf(STATIC_KEYS, (key) => matchers[key]) },
+    actions: sendableActions(actions).map(({ type, messagingChannelId = null, fields, delayInMinutes }) => ({
+      type,
+      messagingChannelId,
+      fields: recordOf(FIELD_KEYS, (key) => fields[key]),
+      delayInMinutes,
+    })),
+  };
+}
+
 export function sendableActions<Action extends { type: string }>(actions: readonly Action[]): Sendable<Action>[] {
   return actions.filter((action): action is Sendable<Action> => isSendable(action.type));
 }

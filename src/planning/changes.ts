@@ -5,7 +5,7 @@ import type { Place } from '../diagnostics/diagnostic.ts';
 import { compareText } from '../model/compare-text.ts';
 import { changeDigest } from '../model/digest.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
-import type { DeclaredRule, LiveRule, RuleBody, Spot } from '../model/rule.ts';
+import type { LiveRule, RuleBody, Spot } from '../model/rule.ts';
 import type { AccountRedactor, RuleWithReferences } from './account-redactor.ts';
 import { canonicalName } from './canonical.ts';
 import type { Comparison } from './compared.ts';
@@ -17,8 +17,8 @@ export interface Work {
   change: Change;
   wanted: RuleBody | null;
   live: LiveRule | null;
-  /** The rules that say which texts of the two are secrets. Omitted: none does. */
-  secrets?: Secrets;
+  /** The rule whose references say which texts of the two are secrets. Omitted or null: none does. */
+  rule?: RuleWithReferences | null;
 }
 
 export interface ChangeContext {
@@ -26,20 +26,25 @@ export interface ChangeContext {
   baseUrl: string;
   redactor: AccountRedactor;
   comparison: Comparison;
-  placeOf: (spot: Spot) => Place;
+  /** undefined: the rule is in no file. */
+  placeOf: (spot: Spot) => Place | undefined;
 }
 
 /** A create if the match has no live rule, else a replace. */
 export function declaredChange({ rule, candidate, from, wanted }: Match, context: ChangeContext): Work {
   const renamed = from === null ? {} : { renamedFrom: context.redactor.text(from) };
-  const more = { source: context.placeOf(rule.spot), ...renamed };
-  return workOf({ candidate, wanted, secrets: { live: [rule], wanted: [rule] } }, context, more);
+  const more = { source: context.placeOf(rule.spot) ?? null, ...renamed };
+  return workOf({ candidate, wanted, rule }, context, more);
 }
 
-/** Deletes a live rule. `declared`: the rule with its name, if it is a duplicate. */
-export function deletion(candidate: Candidate, declared: DeclaredRule | null, context: ChangeContext): Work {
-  const reason = declared === null ? 'undeclared' : 'duplicate';
-  return workOf({ candidate, wanted: null, secrets: { live: [declared], wanted: [] } }, context, { reason });
+/** Deletes a live rule. `rule` says which of its texts are secrets: the declared one, if it is a duplicate. */
+export function deletion(
+  candidate: Candidate,
+  reason: Change['reason'],
+  rule: RuleWithReferences | null,
+  context: ChangeContext,
+): Work {
+  return workOf({ candidate, wanted: null, rule }, context, { reason });
 }
 
 /** Leaves out deletes of an id that another live rule also has: that rule stays. */
@@ -49,19 +54,17 @@ export function withoutKept(work: readonly Work[], live: readonly LiveRule[]): W
   return work.filter(({ change }) => change.op !== 'delete' || !kept.has(change.id ?? ''));
 }
 
-type Secrets = { live: readonly (RuleWithReferences | null)[]; wanted: readonly (RuleWithReferences | null)[] };
-
-type ChangeSides = { candidate: Candidate | null; wanted: RuleBody | null; secrets: Secrets };
+type ChangeSides = { candidate: Candidate | null; wanted: RuleBody | null; rule: RuleWithReferences | null };
 
 /** Makes a change from its two sides and what else to show. What is sent is `after`, with secrets in the clear. */
-export function workOf(
-  { candidate, wanted, secrets }: ChangeSides,
+function workOf(
+  { candidate, wanted, rule }: ChangeSides,
   { account, baseUrl, redactor, comparison: { ordered } }: Omit<ChangeContext, 'placeOf'>,
   more: Partial<Change>,
 ): Work {
   const live = candidate?.live ?? null;
-  const shown = wanted && redactor.rule(wanted, ...secrets.wanted);
-  const before = candidate && ordered(redactor.rule(candidate.body, ...secrets.live));
+  const shown = wanted && redactor.rule(wanted, rule);
+  const before = candidate && ordered(redactor.rule(candidate.body, rule));
   const after = shown && ordered(shown);
   const sent = wanted && ordered(wanted, shown ?? undefined);
   const op = live === null ? 'create' : wanted === null ? 'delete' : 'replace';
@@ -78,7 +81,7 @@ export function workOf(
     risks: risksOf({ before: candidate && { body: candidate.body, enabled: candidate.live.enabled }, after: sent }),
     ...more,
   };
-  return { change, wanted: sent, live, secrets };
+  return { change, wanted: sent, live, rule };
 }
 
 /** The RFC 6902 operations that turn `before` into `after`. Null means that there is no rule. */

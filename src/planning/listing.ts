@@ -22,7 +22,7 @@ export function listing({ account, declared, live, settings, redactor, placeOf }
     id: one.id,
     enabled: one.enabled,
     state,
-    source: rule === null || state === 'undeclared' ? null : placeOf(rule.spot),
+    source: rule === null || state === 'undeclared' ? null : (placeOf(rule.spot) ?? null),
     rule: withAllActions(redactor.rule(body, rule), one),
   });
   const rules = [

@@ -6,7 +6,6 @@ import type { Finding } from '../diagnostics/diagnostic.ts';
 import { FIELD_KEYS, isSendable } from '../model/action-types.ts';
 import type { Change } from '../model/plan.ts';
 import { type LiveRule, STATIC_KEYS } from '../model/rule.ts';
-import type { KeptRule } from '../model/snapshot.ts';
 import { ACTION_KEYS, CONDITION_KEYS } from '../model/written-rule.ts';
 import type { AccountRedactor } from './account-redactor.ts';
 
@@ -44,9 +43,9 @@ export function unknownPaths(rule: ConditionAndActions): string[] {
   return [...new Set(unknownValues(rule).map(([path]) => path))].sort();
 }
 
-type ConditionAndActions = Pick<LiveRule | KeptRule, 'condition' | 'actions'>;
+type ConditionAndActions = Pick<LiveRule, 'condition' | 'actions'>;
 
-export const LIVE_KEYS = ['id', 'name', 'enabled', 'runOnThreads', 'createdAt', 'updatedAt', 'condition', 'actions'];
+const LIVE_KEYS = ['id', 'name', 'enabled', 'runOnThreads', 'createdAt', 'updatedAt', 'condition', 'actions'];
 
 const KNOWN = {
   condition: CONDITION_KEYS,

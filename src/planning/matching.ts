@@ -2,7 +2,9 @@
 import type { ArgsOf } from '../diagnostics/diagnostic.ts';
 import { byAge } from '../model/age.ts';
 import { groupBy } from '../model/group-by.ts';
+import type { Change } from '../model/plan.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
+import type { RuleWithReferences } from './account-redactor.ts';
 import { canonicalLive, canonicalName } from './canonical.ts';
 import type { Comparison } from './compared.ts';
 
@@ -18,10 +20,21 @@ export interface Match {
 
 export interface Matching {
   matches: Match[];
-  /** The live rules that no declared rule takes, by name. `of` counts all live rules with the name. */
-  left: { name: string; rest: readonly Candidate[]; of: number }[];
+  /** The live rules that no declared rule takes, by name. */
+  left: Left[];
   spent: Renames['spent'];
   isLive: (name: string) => boolean;
+}
+
+/** Live rules of one name to delete. */
+interface Left {
+  name: string;
+  rest: readonly Candidate[];
+  /** How many live rules have the name. */
+  of: number;
+  reason: Change['reason'];
+  /** Says which of their texts are secrets: the declared rule of the name. */
+  rule: RuleWithReferences | null;
 }
 
 /** The order of the rules does not matter. Each live rule is taken at most once. */
@@ -55,8 +68,10 @@ export function match(declared: readonly DeclaredRule[], live: readonly LiveRule
   // Renames pick first. The live rules they leave go to the rule declared under that name.
   const renamed = new Map([...taken].map(([index, from]) => [index, pick(declared[index] as DeclaredRule, from)]));
   const matches = declared.map((rule, index) => renamed.get(index) ?? pick(rule, null));
-  const left = [...liveByName].map(([name, all]) => {
-    return { name, rest: all.filter(({ live: one }) => !used.has(one)), of: all.length };
+  const left = [...liveByName].map(([name, all]): Left => {
+    const rule = declaredByName.get(name) ?? null;
+    const rest = all.filter(({ live: one }) => !used.has(one));
+    return { name, rest, of: all.length, reason: rule === null ? 'undeclared' : 'duplicate', rule };
   });
   return { matches, left, spent, isLive };
 }

@@ -1,5 +1,5 @@
 /** Plans one account. Equal input gives an equal plan, in whatever order files and rules come. */
-import type { Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Finding, Severity } from '../diagnostics/diagnostic.ts';
 import type { GuardFlags } from '../diagnostics/guards.ts';
 import { firstGlob, globMatcher } from '../model/glob.ts';
 import { meantBy } from '../model/nearest.ts';
@@ -23,7 +23,7 @@ import { comparison } from './compared.ts';
 import { neverConverging } from './differences.ts';
 import { type Guarding, withGuards } from './guards.ts';
 import { renameFindings } from './likely-renames.ts';
-import { lossOf, unknownLiveKeys, unsendableTypes } from './losses.ts';
+import { lossOf, unknownLiveKeys, unsendableTypes, type Verdict } from './losses.ts';
 import { type Matching, match } from './matching.ts';
 import { needingLeftOut, type Only, splitMatching } from './only.ts';
 import { keptAgainstPolicy } from './policy.ts';
@@ -47,7 +47,17 @@ export interface AccountInput {
   violations: readonly Diagnostic[];
   /** The rules that the plan covers; null or omitted: all. */
   only?: Only | null;
-  placeOf: (spot: Spot) => Place;
+  placeOf: ChangeContext['placeOf'];
+}
+
+/** What a plan back to before a run goes by, in place of names and files. */
+export interface Back {
+  /** The rules of that run, paired by their ids. */
+  matching: Matching;
+  /** Whether a change may be made. */
+  verdictOn: (item: Work) => Verdict;
+  /** What guards count by: all live rules, not those of the run alone. */
+  facts: Guarding['facts'];
 }
 
 export interface AccountPlan {
@@ -76,11 +86,12 @@ interface Draft {
   note: (severity: Severity, finding: Finding, rule?: string, spot?: Spot) => void;
 }
 
-/** The changes of an account, and everything to report about them. */
-export function planAccount(input: AccountInput): AccountPlan {
+/** The changes of an account, and everything to report about them. `back`: for a plan back to before a run. */
+export function planAccount(input: AccountInput, back: Back | null = null): AccountPlan {
   const { account, declared, live, settings, flags, redactor, only = null } = input;
-  const context = { ...input, comparison: comparison(settings) };
-  const matching = match(declared, live, context.comparison);
+  const verdictOn = back?.verdictOn ?? (({ live, change }: Work) => lossOf(live, change.op, redactor, flags));
+  const context = { ...input, comparison: comparison(settings), verdictOn };
+  const matching = back?.matching ?? match(declared, live, context.comparison);
   const { inside, outside } = splitMatching(matching, only);
   const [draft, others] = [draftOf(inside, context), draftOf(outside, context)];
   const { note } = draft;
@@ -112,11 +123,16 @@ export function planAccount(input: AccountInput): AccountPlan {
     declaredBefore: input.declaredBefore,
     guarding: {
       account,
-      facts: { declared: declared.length, live: live.length, ignored: draft.ignored + others.ignored, matched },
+      facts: back?.facts ?? {
+        declared: declared.length,
+        live: live.length,
+        ignored: draft.ignored + others.ignored,
+        matched,
+      },
       guard: settings.guard,
       flags,
       violated: draft.violated || violations.length > 0,
-      isRollback: false,
+      isRollback: back !== null,
     },
     guarded: false,
     leftOut: leftOut.map(({ change }) => change),
@@ -132,7 +148,7 @@ export function undeclaredNames({ declared, live, settings }: Pick<AccountInput,
     .map(({ name }) => name);
 }
 
-type PlanContext = AccountInput & ChangeContext;
+type PlanContext = AccountInput & ChangeContext & Pick<Back, 'verdictOn'>;
 
 function draftOf(matching: Matching, input: PlanContext): Draft {
   const { account, redactor, placeOf } = input;
@@ -148,7 +164,7 @@ function draftOf(matching: Matching, input: PlanContext): Draft {
 }
 
 function planDeclared({ matches }: Matching, input: PlanContext, draft: Draft): void {
-  const { settings, flags, redactor } = input;
+  const { settings, redactor } = input;
   for (const found of matches) {
     const { rule, candidate, equal } = found;
     const live = candidate?.live ?? null;
@@ -166,7 +182,7 @@ function planDeclared({ matches }: Matching, input: PlanContext, draft: Draft): 
       continue;
     }
     const item = declaredChange(found, input);
-    const { refused, findings } = lossOf(live, item.change.op, redactor, flags);
+    const { refused, findings } = input.verdictOn(item);
     draft.work.push(refused === undefined ? item : refusing(item, refused));
     for (const finding of keptAgainstPolicy(found, settings, redactor.text)) {
       draft.violated = true;
@@ -177,16 +193,14 @@ function planDeclared({ matches }: Matching, input: PlanContext, draft: Draft): 
 }
 
 function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
-  const { settings, flags, declared, live, declaredBefore, redactor } = input;
+  const { settings, live, declaredBefore, redactor } = input;
   const ignoredBy = firstGlob(settings.ignore);
   const names = live.map((rule) => canonicalName(rule.name));
   const idle = settings.ignore.filter((glob) => !names.some(globMatcher(glob)));
-  const declaredByName = new Map(declared.map((rule) => [rule.body.name, rule]));
-  for (const { name, rest, of } of left) {
+  for (const { name, rest, of, reason, rule } of left) {
     const isIgnored = ignoredBy(name) !== null;
     if (isIgnored) draft.ignored += of;
-    const rule = declaredByName.get(name) ?? null;
-    const isKept = settings.undeclared === 'keep' || (rule === null && declaredBefore?.has(name) === false);
+    const isKept = settings.undeclared === 'keep' || (reason === 'undeclared' && declaredBefore?.has(name) === false);
     if (isIgnored || isKept) {
       draft.kept += rest.length;
       const by = isIgnored ? 'ignore' : (`undeclared: ${settings.undeclared}` as const);
@@ -196,7 +210,7 @@ function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
       }
       continue;
     }
-    const slip = rule === null ? idle.find((glob) => meantBy(glob, [name]) !== null) : undefined;
+    const slip = reason === 'undeclared' ? idle.find((glob) => meantBy(glob, [name]) !== null) : undefined;
     if (slip !== undefined) {
       // `ignore` with the entry as it was meant.
       const ignore = settings.ignore.flatMap((one) => (one === slip ? (meantBy(slip, [name]) ?? []) : one));
@@ -204,11 +218,11 @@ function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
       draft.note('error', { code: 'ignore-slip', args }, name);
     }
     for (const candidate of rest) {
-      const item = deletion(candidate, rule, input);
-      draft.work.push(slip === undefined ? item : refusing(item, 'ignore-slip'));
-      for (const finding of lossOf(candidate.live, 'delete', redactor, flags).findings) {
-        draft.note('warning', finding, name);
-      }
+      const item = deletion(candidate, reason, rule, input);
+      const { refused, findings } = input.verdictOn(item);
+      const code = refused ?? (slip && 'ignore-slip');
+      draft.work.push(code === undefined ? item : refusing(item, code));
+      for (const finding of findings) draft.note(refused === undefined ? 'warning' : 'error', finding, name);
     }
   }
 }

@@ -6,10 +6,10 @@ import type { LiveRule, RuleBody } from '../model/rule.ts';
 import { canonicalLive, canonicalName } from './canonical.ts';
 
 export function isAsSent(live: LiveRule, sent: RuleBody): boolean {
-  return isStoredForm(canonicalLive(live), sent);
+  return isStoredForm(canonicalLive(live), canonicalLive(sent));
 }
 
-/** The same for a live rule in canonical form. */
+/** The same for rules in canonical form. */
 export function isStoredForm(live: RuleBody, sent: RuleBody): boolean {
   return restOf(live) === restOf(sent) && areStoredActions(live.actions, sent.actions);
 }

@@ -3,41 +3,31 @@ import type { ArgsOf, Finding } from '../diagnostics/diagnostic.ts';
 import { DEFAULT_RULES } from '../model/default-rules.ts';
 import { firstGlob } from '../model/glob.ts';
 import type { LiveRule } from '../model/rule.ts';
-import type { KeptRule } from '../model/snapshot.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
+import type { AccountRedactor } from './account-redactor.ts';
 import { canonicalName } from './canonical.ts';
 import { refusing, type Work } from './changes.ts';
 import { missingField } from './checks/actions.ts';
 import { emptyCondition } from './checks/condition.ts';
-import type { Recalled } from './kept-rule.ts';
 import { lossOf, unknownPaths, unsendableTypes, type Verdict } from './losses.ts';
 import type { AccountInput } from './plan-account.ts';
 import { policyFindings } from './policy.ts';
 
-/** Whether a change back can be made. `recalled` is the rule as it was; null for a delete. */
+/** Whether a change back to a rule as it was, or a delete, may be made. */
 export function verdictOn(
-  { live, wanted, change: { op } }: Work,
-  recalled: Recalled | null,
+  { live, wanted, rule, change: { op } }: Work,
   { settings, flags, redactor }: Pick<AccountInput, 'settings' | 'flags' | 'redactor'>,
 ): Verdict {
   const ignoredBy = firstGlob(settings.ignore);
   const names = [live?.name, wanted?.name].filter((name) => name !== undefined);
   const glob = names.map((name) => ignoredBy(canonicalName(name))).find((one) => one !== null);
   if (glob != null) return { refused: 'ignored', findings: [{ code: 'rollback-ignored', args: { glob } }] };
-  if (recalled === null) return lossOf(live, op, redactor, flags);
+  if (wanted === null || rule == null) return lossOf(live, op, redactor, flags);
 
-  const { body, references, doubts } = recalled;
-  const unusable = doubts.flatMap((doubt) => (doubt.kind === 'no-value' ? [doubt.finding] : []));
-  if (unusable.length > 0) return { refused: 'variable-unset', findings: unusable };
-  const lost = doubts.filter((doubt) => doubt.kind === 'lost');
-  if (lost.length > 0) {
-    const variables = [...new Set(lost.flatMap(({ variable }) => variable ?? []))].sort();
-    return { refused: 'text-lost', findings: [{ code: 'rollback-text-lost', args: { variables } }] };
-  }
-  const lacking = lacks(body);
+  const lacking = lacks(rule.body);
   if (lacking !== null) return { refused: 'incomplete', findings: [{ code: 'rollback-incomplete', args: lacking }] };
-  const secret = references.map(({ path }) => path);
-  const violations = policyFindings(body, settings, secret, null);
+  const secret = rule.references.map(({ path }) => path);
+  const violations = policyFindings(rule.body, settings, secret, null);
   if (violations.length > 0) {
     return { refused: 'policy', findings: violations.map(({ code, args }) => ({ code, args }) as Finding) };
   }
@@ -83,12 +73,13 @@ export function heldBack(work: readonly Work[]): { held: Work[]; because: string
 }
 
 /** A rule that a way back restores, and the change that restores it. */
-export type Returning = { before: KeptRule; work: Work };
+export type Returning = { before: LiveRule; work: Work };
 
-export function lossesOf(one: Returning): Finding[] {
+export function lossesOf(one: Returning, { text }: AccountRedactor): Finding[] {
   if (one.work.change.refused !== undefined) return [];
   const { before, work } = one;
-  const [types, keys] = [unsendableTypes(before), unknownPaths(before)];
+  const types = unsendableTypes(before);
+  const keys = unknownPaths(before).map(text);
   return [
     ...(work.live === null ? [{ code: 'rollback-new-ids', args: {} } as const] : []),
     ...lookAlike(work),
@@ -107,7 +98,7 @@ export function atTheEnd({ before, work }: Returning, isOn: ReadonlyMap<string, 
   ];
 }
 
-function onOrOff({ enabled }: KeptRule): 'on' | 'off' {
+function onOrOff({ enabled }: LiveRule): 'on' | 'off' {
   return enabled ? 'on' : 'off';
 }
 

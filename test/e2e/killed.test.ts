@@ -26,6 +26,8 @@ const AT_ONCE = 3;
 const LONG = 300_000;
 /** The value of a variable that a rule refers to. */
 const HOOK = 'https://hooks.example.com/hush-hook';
+/** What somebody wrote in its place in the web page: only the snapshot has it. */
+const EARLIER = 'https://hooks.example.com/hush-earlier-hook';
 
 interface Story {
   live: WireLike[];
@@ -57,7 +59,7 @@ const MIXED: Story = {
     rule('Old name', 'same'),
     rule('Gone', 'x', fromOne),
     ...named('Gone', MORE).map((name) => rule(name, 'x')),
-    rule('Hook', 'hook', { actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl: HOOK } }, { type: 'STAR' }] }),
+    rule('Hook', 'hook', { actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl: EARLIER } }, { type: 'STAR' }] }),
   ],
   declared: [
     rule('Unchanged', 'as declared'),
@@ -161,7 +163,7 @@ function declaredInbox({ declared, ...story }: Story): string[] {
 
 async function run({ cwd, env }: World, args: string[]): Promise<ApplyDocument & { exit: number | null }> {
   const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
-  expect(stderr).not.toContain('hush');
+  expect(stdout + stderr).not.toContain('hush');
   return { exit: code, ...applyDocument.parse(JSON.parse(stdout)) };
 }
 

@@ -33,23 +33,16 @@ const words = (text: string) => text.replaceAll(/\s+/g, ' ');
 const texts = ({ rules }: Service) =>
   rules().map(({ name, condition, actions }) => `${name}: ${condition.aiInstructions} -> ${actions[0]?.fields.to}`);
 
-describe('a text that a variable took the place of', () => {
+it('a text that a variable took the place of comes back, and never the value of that variable', async () => {
   const NEWS = { NEWS_TO: 'public@two.example' };
-
-  it('is not replaced by the value of that variable, which was never with the rest of the rule', async () => {
-    const { service, cwd, run, apply } = await open({
-      files: { 'rules/a.yaml': forward('boss@one.example', 'papers') },
-    });
-    await apply();
-    write(cwd, 'rules/a.yaml', forward('{ env: NEWS_TO }', 'newsletters'));
-    await apply(NEWS);
-    const { code, stdout } = await run(['rollback', ...yes], NEWS);
-    expect(code).toBe(4);
-    expect(words(stdout)).toContain('since NEWS_TO had another value then or replaced that text');
-    expect(texts(service)).toEqual(['K: newsletters -> public@two.example']);
-    expect(await run(['rollback', ...yes], { NEWS_TO: 'boss@one.example' })).toMatchObject({ code: 0 });
-    expect(texts(service)).toEqual(['K: papers -> boss@one.example']);
+  const { service, cwd, run, apply } = await open({
+    files: { 'rules/a.yaml': forward('boss@one.example', 'papers') },
   });
+  await apply();
+  write(cwd, 'rules/a.yaml', forward('{ env: NEWS_TO }', 'newsletters'));
+  await apply(NEWS);
+  expect(await run(['rollback', ...yes], NEWS)).toMatchObject({ code: 0 });
+  expect(texts(service)).toEqual(['K: papers -> boss@one.example']);
 });
 
 it('a secret inside a text comes back, and is not shown where no file declares its variable', async () => {
@@ -69,7 +62,7 @@ it('a secret inside a text comes back, and is not shown where no file declares i
     expect(stdout + stderr).not.toContain(CODE);
   }
   expect(texts(service).sort()[1]).toContain(`Mail with the code ${CODE} in it`);
-  expect((await run(['runs', 'show', 'latest', '--verbose'], { CODE })).stdout).not.toContain(CODE);
+  expect((await run(['runs', 'show', 'latest'], { CODE })).stdout).not.toContain(CODE);
 });
 
 it('a rule that the run created, with another name and text since, is not deleted, which is said', async () => {

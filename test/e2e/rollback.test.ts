@@ -279,17 +279,14 @@ const THEN = 'https://hooks.example.com/hush-then';
 const hook = `name: Hook\ncondition: { conditionalOperator: AND, aiInstructions: all }\nactions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: { env: HOOK } } }]\n`;
 const urls = (service: Service) => service.rules().map(({ actions: [action] }) => action?.fields.webhookUrl);
 
-it('secrets are asked for where they are not set: exit 3, and nothing of that rule is made', async () => {
+it('secrets come back though their variable is not set, with a rule that the run deleted', async () => {
   const { service, run } = await open({ files: { 'rules/a.yaml': hook } });
   await run(['apply', ...yes], { HOOK: THEN });
-  await run(['rollback', ...yes], {});
+  await run(['rollback', ...yes]);
   expect(service.rules()).toEqual([]);
-  const { code, stdout } = await run(['rollback', ...yes]);
-  expect(code).toBe(3);
-  expect(stdout).toContain('refused: a variable that it needs cannot be used');
-  expect(stdout).toContain('"Hook": The variable HOOK is not set.');
-  expect(service.rules()).toEqual([]);
-  expect(await run(['rollback', ...yes], { HOOK: THEN })).toMatchObject({ code: 0 });
+  const { code, stdout, stderr } = await run(['rollback', ...yes]);
+  expect(code).toBe(0);
+  expect(stdout + stderr).not.toContain('hush');
   expect(urls(service)).toEqual([THEN]);
 });
 

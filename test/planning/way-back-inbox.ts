@@ -13,7 +13,7 @@ import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import type { Work } from '../../src/planning/changes.ts';
 import { type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
-import { planWayBack, type WayBack, type WayBackInput } from '../../src/planning/way-back.ts';
+import { leftOfWayBack, planWayBack, type WayBack, type WayBackInput } from '../../src/planning/way-back.ts';
 import { accountOf } from '../harness/account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
 import { READ_AT } from '../harness/identity.ts';
@@ -35,6 +35,8 @@ interface Inbox {
   /** Plans the way back as a rollback does; from now on with this API key. `others`: the other accounts of the run. */
   planner: (run: Run, apiKey?: string, others?: readonly Run[]) => ReturnType<typeof rollbackPlanner>;
   wayBack: (run: Run, more?: Partial<WayBackInput>) => WayBack;
+  /** What would be left to do at the end. */
+  left: (run: Run) => Work[];
   planBack: (run: Run, more?: Partial<WayBackInput>) => AccountPlan;
   /** Carries out the way back, as far as it is not refused. */
   rollback: (run: Run, isMade?: IsMade) => Run;
@@ -79,11 +81,11 @@ export function inboxOf(
 ): Inbox {
   let live = [...rules];
   let made = 0;
-  const secrets = (): Secret[] => Object.entries(env).map(([name, value]) => ({ name, value }));
-  const taking = (declared: readonly DeclaredRule[]) => {
+  const ofEnv = Object.entries(env).map(([name, value]): Secret => ({ name, value }));
+  const taking = (declared: readonly DeclaredRule[], more: readonly Secret[] = []) => {
     return accountOf(declared, {
       baseUrl: 'https://mail.example.com/api/v1',
-      redactor: accountRedactor('key', new Redactor(secrets())),
+      redactor: accountRedactor('key', new Redactor([...ofEnv, ...more])),
     });
   };
 
@@ -104,16 +106,11 @@ export function inboxOf(
     return run;
   };
 
-  const variable: WayBackInput['variable'] = (name) => {
-    const value = env[name];
-    return value === undefined ? { finding: { code: 'variable-unset', args: { name, empty: false } } } : { value };
+  const inputOf = (run: Run, more: Partial<WayBackInput> = {}): WayBackInput => {
+    const { name, baseUrl, settings, flags, redactor } = taking([], run.secrets);
+    return { account: name, baseUrl, part: run, live, settings, flags, redactor, ...more };
   };
-
-  const wayBack = (run: Run, more: Partial<WayBackInput> = {}): WayBack => {
-    const { name, baseUrl, settings, flags, redactor } = taking([]);
-    const tag = run.seal.tagOfText;
-    return planWayBack({ account: name, baseUrl, part: run, live, settings, flags, redactor, variable, tag, ...more });
-  };
+  const wayBack: Inbox['wayBack'] = (run, more) => planWayBack(inputOf(run, more));
 
   return {
     live: () => live,
@@ -127,10 +124,11 @@ export function inboxOf(
       return carryOut(account, work, isMade);
     },
     planner: (run, key = apiKey, others = []) =>
-      rollbackPlanner({ account: taking([]), apiKey: key, inbox: run.inbox, opened: run, others, variable }),
+      rollbackPlanner({ account: taking([], run.secrets), apiKey: key, inbox: run.inbox, opened: run, others }),
     wayBack,
+    left: (run) => leftOfWayBack(inputOf(run)),
     planBack: (run, more) => wayBack(run, more).plan,
-    rollback: (run, isMade = ALL) => carryOut(taking([]), wayBack(run).plan.work, isMade),
+    rollback: (run, isMade = ALL) => carryOut(taking([], run.secrets), wayBack(run).plan.work, isMade),
   };
 }
 

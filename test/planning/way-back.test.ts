@@ -156,6 +156,11 @@ describe('a rule that the run replaced', () => {
     });
 
     const { condition } = rule('Old').body;
+    it('is refused where it is there twice just as the run had made it', () => {
+      const plan = replacing().back(() => [live('Kept', 'one', STAR), live('Kept', 'other', STAR)]);
+      expect(linesOf(plan)).toEqual(['replace Kept !name-not-unique']);
+    });
+
     it.each<[LiveRule, string[]]>([
       [live('New', 'x', { ...STAR, condition }), ['replace New > Old']],
       [live('Old', 'x'), []],
@@ -319,9 +324,11 @@ describe('a rule that the run deleted', () => {
     expect(linesOf(plan)).toEqual(['create Twice !name-not-free']);
   });
 
-  it('comes back twice where there were two, which differ in their ids only', () => {
-    const { lines } = ran([live('Twice', '1'), live('Twice', '2')], []);
-    expect(lines()).toEqual(['create Twice', 'create Twice !name-not-free']);
+  it('is refused where there were two of its name, and nothing to do where both are there again', () => {
+    const { back, lines } = ran([live('Twice', '1'), live('Twice', '2')], []);
+    const plan = back();
+    expect(linesOf(plan)).toEqual(['create Twice !name-not-unique', 'create Twice !name-not-unique']);
+    expect(plan.notices[0]).toMatchObject({ severity: 'error', args: { several: 'several-before' } });
     expect(lines(() => [live('Twice', '3')])).toEqual(['create Twice !name-not-free']);
     expect(lines(adding(live('Twice', '4')))).toEqual([]);
   });
@@ -387,17 +394,13 @@ describe('a rule that the run created', () => {
     expect(lines(() => [live('Same', 's'), live('New', 'another')])).toEqual(['delete New']);
   });
 
-  it('is one of two new rules of its name: each is judged by itself', () => {
+  it('is refused where several new rules have its name: which of them is of the run would be a guess', () => {
     const { back } = creating();
-    const judged = (edit: Edit) => back(edit).work.map(({ change }) => [change.id, change.refused]);
-    expect(judged(adding(live('New', 'another', STAR)))).toEqual([
-      ['another', 'edited-since'],
-      ['made-0', undefined],
-    ]);
-    expect(judged(edited('another', live('New', 'another')))).toEqual([
-      ['another', undefined],
-      ['made-0', undefined],
-    ]);
+    const judged = (edit: Edit) => back(edit).work.map(({ change }) => [change.op, change.id, change.refused]);
+    const both = ['another', 'made-0'].map((id) => ['delete', id, 'name-not-unique']);
+    expect(judged(adding(live('New', 'another', STAR)))).toEqual(both);
+    expect(judged(edited('another', live('New', 'another')))).toEqual(both);
+    expect(argsOf(back(), 'name-not-unique')).toEqual({ several: 'several-live' });
   });
 
   it('is never one that was live before the run, under whatever name', () => {
@@ -445,15 +448,13 @@ describe('a name that is taken', () => {
     expect(lines(edited('b', live('A', 'b')))).toEqual(['create A !name-not-free', 'replace A > B !edited-since']);
   });
 
-  it('is kept by a rule of the run that has it before and after, so that a duplicate stays away', () => {
-    const { inbox, lines } = ran([live('Twice', '1'), live('Twice', '2', STAR)], [rule('Twice', DIGEST)]);
+  it('refuses all rules of the run that shared it, also one whose duplicate the run deleted', () => {
+    const twice = [live('Twice', '1'), live('Twice', '2', STAR)];
+    const { inbox, lines } = ran(twice, [rule('Twice', DIGEST)]);
     expect(inbox.live().map(({ id }) => id)).toEqual(['1']);
-    expect(lines()).toEqual(['create Twice !name-not-free', 'replace Twice']);
-  });
-
-  it('comes back once, where live rules shared it', () => {
-    const { lines } = ran([live('Twice', '1'), live('Twice', '2', STAR)], []);
-    expect(lines()).toEqual(['create Twice', 'create Twice !name-not-free']);
+    expect(lines()).toEqual(['create Twice !name-not-unique', 'replace Twice !name-not-unique']);
+    // Where the run made nothing, nothing is to do.
+    expect(lines(() => twice)).toEqual([]);
   });
 });
 
@@ -471,7 +472,7 @@ describe('what is left at the end', () => {
     const { inbox, run } = ran([live('Gone', 'g')], []);
     const left = (rules: LiveRule[]) => {
       inbox.edit(() => rules);
-      return inbox.wayBack(run).left.map(({ change }) => [change.op, change.patch.map(({ path }) => path)]);
+      return inbox.left(run).map(({ change }) => [change.op, change.patch.map(({ path }) => path)]);
     };
     expect(left([]).map(([op]) => op)).toEqual(['create']);
     expect(left([live('Gone', 'anew')])).toEqual([]);
@@ -482,8 +483,7 @@ describe('what is left at the end', () => {
     const kept = live('Kept', 'k', { actions: [{ type: 'ARCHIVE' }, { type: 'STAR' }] });
     const { inbox, run } = ran([kept], [rule('Kept', DIGEST)]);
     inbox.edit(() => [{ ...kept, actions: [...kept.actions].reverse() }]);
-    const { plan, left } = inbox.wayBack(run);
-    expect(plan.work).toEqual([]);
-    expect(left.map(({ change }) => [change.op, change.name])).toEqual([['replace', 'Kept']]);
+    expect(inbox.planBack(run).work).toEqual([]);
+    expect(inbox.left(run).map(({ change }) => [change.op, change.name])).toEqual([['replace', 'Kept']]);
   });
 });

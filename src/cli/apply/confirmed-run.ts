@@ -315,8 +315,6 @@ function codesOfResult({ outcome, steps, differences, unchecked }: Applied): Exi
     outcome === 'interrupted' ? EXIT.interrupted : EXIT.done,
     failed ? EXIT.failed : EXIT.done,
     refused ? EXIT.refused : EXIT.done,
-    // A rollback needs the values of variables: an unset one is a mistake of the caller.
-    steps.some(({ change }) => change.refused === 'variable-unset') ? EXIT.wrongInput : EXIT.done,
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
  * Opens a project for a rollback: settings and keys, but no declared rules. When everything is broken, the files may be
- * too. They are read only for the names of variables, whose values must be hidden.
+ * too. They are read only for the variables that they name, whose values must be hidden.
  *
  * An account of the run is taken back in the selected account of the same name and address alone. `engine/rollback.ts`
  * checks with the live rules that the API key is of the same inbox. There is no other account to fall back to.
@@ -10,11 +10,10 @@ import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { shellWord } from '../../diagnostics/yaml-text.ts';
 import { rollbackPlanner } from '../../engine/rollback.ts';
 import { type RunPart, type RunSnapshot, readRun, readRunFrom, runOutcome } from '../../engine/snapshot/read.ts';
+import { secretsOf } from '../../engine/snapshot/show.ts';
 import { distrustOfFile } from '../../engine/snapshot/trust.ts';
 import { accountMatcher } from '../../model/account-name.ts';
 import { isInShard } from '../../model/shard.ts';
-import type { TextSources } from '../../planning/kept-rule.ts';
-import { variableText } from '../../source/load/references.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
@@ -25,7 +24,6 @@ import type { PlanHow } from '../session/read-live.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { withSamples } from '../session/tests.ts';
 import { UserError, userError } from '../user-error.ts';
-import { learnSecrets } from './snapshot-secrets.ts';
 
 export interface RollbackProject extends OpenProject {
   snapshot: RunSnapshot;
@@ -76,7 +74,9 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
     if (names.length > 0) notices.push({ ...nothing, severity: 'info' });
   }
   session.narrowTo(session.project.selected.filter(({ name }) => selected.has(name)));
-  learnSecrets(session, snapshot);
+  session.loadAll();
+  const { values, texts } = secretsOf(snapshot.parts);
+  session.learn(values, texts);
 
   const file = shownPath(snapshot.file, session.project.cwd);
   const sorted = openAccounts(session, args, [], ({ name, baseUrl: is }) => {
@@ -101,7 +101,7 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
       const { opened, inbox } = selected.get(account.name) ?? {};
       if (opened == null || inbox === undefined) throw new Error(`The account ${account.name} is not open`);
       const others = snapshot.parts.flatMap((part) => (part.name === account.name ? [] : (part.opened ?? [])));
-      return rollbackPlanner({ account, apiKey, inbox, opened, others, variable: variableReader(session) });
+      return rollbackPlanner({ account, apiKey, inbox, opened, others });
     },
     command: `inboxctl rollback ${args.from === undefined ? snapshot.run : `--from ${shellWord(args.from)}`}`,
   });
@@ -144,15 +144,4 @@ function closedFor(about: Pick<RunPart, 'name' | 'baseUrl'>, finding: Finding): 
 function keyless(closed: ClosedAccount): ClosedAccount {
   const isKeyless = closed.problems.every(({ code }) => code === 'api-key-missing' || code === 'account-key-unset');
   return isKeyless ? { ...closed, code: EXIT.failed } : closed;
-}
-
-/** Reads variables as rules in files do, with the same limits. */
-function variableReader({ references }: Session): TextSources['variable'] {
-  return (name) => {
-    let finding: Finding = { code: 'variable-unset', args: { name, empty: false } };
-    const value = variableText(name, { ...references, unset: 'error' }, (_, found) => {
-      finding = found;
-    });
-    return value === null ? { finding } : { value };
-  };
 }

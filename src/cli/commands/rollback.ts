@@ -20,7 +20,7 @@ import { apart } from '../user-error.ts';
 export const definition = {
   arguments: [{ name: '[run]', description: 'the run, as `inboxctl runs` names it; left out: the newest' }],
   description:
-    'Plans from the snapshot of the run in .inboxctl/runs, shows the way back and what cannot be restored, asks, and carries it out as apply does. It touches only the rules of that run, and leaves those that somebody changed since. It works in the inboxes of that run alone, and needs no rule files. It is a run itself, and can be rolled back.\nExits 0 when these rules are as before the run, 1 when something failed or differs or an account of the run is left out, 3 when RUN does not exist or a variable is not set, 4 when it refuses.',
+    'Plans from the snapshot of the run in .inboxctl/runs, shows the way back and what cannot be restored, asks, and carries it out as apply does. It touches only the rules of that run, and leaves those that somebody changed since. It works in the inboxes of that run alone, and needs no rule files. It is a run itself, and can be rolled back.\nExits 0 when these rules are as before the run, 1 when something failed or differs or an account of the run is left out, 3 when RUN does not exist, 4 when it refuses.',
   options: [
     ...common,
     ...writeConnection,

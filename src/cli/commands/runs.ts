@@ -2,14 +2,13 @@ import path from 'node:path';
 import { shellWord } from '../../diagnostics/yaml-text.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import { listRuns, type RunSnapshot, readRun, readRunFrom, summaryOf } from '../../engine/snapshot/read.ts';
-import { madeChanges } from '../../engine/snapshot/show.ts';
+import { madeChanges, secretsOf } from '../../engine/snapshot/show.ts';
 import { accountMatcher } from '../../model/account-name.ts';
 import type { MadeChange, RunDocument, RunSummary, RunsDocument } from '../../model/snapshot.ts';
 import type { Formats } from '../../report/formats.ts';
 import { differenceOf, json } from '../../report/json.ts';
 import { printTerminal } from '../../report/print/terminal.ts';
 import { runReport, runsCsv, runsReport, type ShownRun } from '../../report/runs.ts';
-import { learnSecrets } from '../apply/snapshot-secrets.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { account, color, config, directory, format, keyFiles, quiet, verbose } from '../options.ts';
@@ -27,7 +26,7 @@ export const definition = {
     { name: '[run]', description: 'the run to show, or the beginning of its name; left out: the newest' },
   ],
   description:
-    'Reads the snapshots in .inboxctl/runs, beside inboxctl.yaml: apply and rollback write one before they send anything. They are sealed: what a run changed is shown with the key that sealed it, the signing key or else the API key of each account. It sends nothing.\nWith --verbose, show also prints each rule as the service sent it before the run: the snapshot is the backup.\nExits 0, even if there are no runs; 3 if RUN does not exist.',
+    'Reads the snapshots in .inboxctl/runs, beside inboxctl.yaml: apply and rollback write one before they send anything. They are sealed: what a run changed is shown with the key that sealed it, the signing key or else the API key of each account. It sends nothing.\nWith --verbose, show also prints each rule as the service sent it before the run, with its secrets: the snapshot is the backup.\nExits 0, even if there are no runs; 3 if RUN does not exist.',
   options: [directory, config, account, from, formats, color, quiet, verbose, ...keyFiles],
   examples: {
     'inboxctl runs': 'what was applied, when, and with what outcome',
@@ -63,8 +62,9 @@ export const RUN: Formats<ShownRun> = {
 };
 
 /** Drops the tags of a snapshot's texts: they tell whether two texts are the same, and nothing else. */
-function withoutSecretTags(change: MadeChange): MadeChange {
-  return JSON.parse(JSON.stringify(change), (_, value) => (value?.tag === undefined ? value : value.shown));
+function withoutSecretTags({ received, ...change }: MadeChange): MadeChange {
+  const bare = JSON.parse(JSON.stringify(change), (_, value) => (value?.tag === undefined ? value : value.shown));
+  return { ...bare, ...(received !== undefined && { received }) };
 }
 
 type RunsInvocation = Invocation<ArgumentsOf<typeof definition>>;
@@ -102,7 +102,8 @@ function show({ args }: RunsInvocation, session: Session): Result<ShownRun> {
   if (run.parts.length === 0) {
     throw userError({ code: 'rollback-nothing', args: { run: read.run, accounts: [...(args.account ?? [])] } });
   }
-  learnSecrets(session, run);
+  session.loadAll();
+  session.learn(secretsOf(run.parts).values);
   const { redactor } = session;
   const summary = summaryOf(run, cwd);
   const differences = run.parts.flatMap(({ opened }) => opened?.end?.differences ?? []);

@@ -85,6 +85,8 @@ export class Session {
   #connect: ReturnType<typeof connector> | null = null;
   #declared: Declared[] | null = null;
   #learned: Secret[] = [];
+  #repeated: readonly Secret[] = [];
+  #hidesAnswers: Redactor | null = null;
   #redactor: Redactor | null = null;
 
   constructor(io: Io, args: SessionArguments, project: Project, { unset = 'warning', keepsSources = false }: Needs) {
@@ -138,10 +140,14 @@ export class Session {
     return [...this.keys, ...this.loader.secrets(), ...this.#learned].filter(({ value }) => isHideable(value));
   }
 
-  /** Adds secrets that come from neither the environment nor the files. */
-  learn(secrets: readonly Secret[]): void {
+  /**
+   * Adds secrets that come from neither the environment nor the files. `repeated`: texts that are hidden in what a service
+   * says alone, since elsewhere any text may be the same by chance.
+   */
+  learn(secrets: readonly Secret[], repeated: readonly Secret[] = []): void {
     const known = new Set(this.secrets().map(({ value }) => value));
     for (const secret of secrets) if (!known.has(secret.value)) this.#learned.push(secret);
+    this.#repeated = [...this.#repeated, ...repeated.filter(({ value }) => isHideable(value))];
   }
 
   /** Hides all secrets known when it is called. */
@@ -149,6 +155,12 @@ export class Session {
     const secrets = this.secrets();
     if (this.#redactor?.secrets.length !== secrets.length) this.#redactor = new Redactor(secrets);
     return this.#redactor;
+  }
+
+  get #redactorOfAnswers(): Redactor {
+    const secrets = [...this.redactor.secrets, ...this.#repeated];
+    if (this.#hidesAnswers?.secrets.length !== secrets.length) this.#hidesAnswers = new Redactor(secrets);
+    return this.#hidesAnswers;
   }
 
   /** For diagnostics: in broken files, everything that looks like a reference counts as a secret. */
@@ -182,7 +194,7 @@ export class Session {
   /** Clients share their connections. `traffic` counts what one sends. */
   client({ apiKey, ...service }: Connection, traffic: Traffic): Client {
     const redact = (text: string, isName = false) =>
-      isName ? this.redactor.text(text) : this.redactor.wordsOfService(text);
+      isName ? this.redactor.text(text) : this.#redactorOfAnswers.wordsOfService(text);
     const client = createClients({ ...service, redact }, this.#connections)(apiKey, traffic);
     this.#clients.push(client);
     return client;

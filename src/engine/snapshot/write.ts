@@ -10,8 +10,9 @@ import type { Applied } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
 import type { KeptChange, SnapshotEnd, SnapshotHead, SnapshotPart } from '../../model/snapshot.ts';
 import { systemReason } from '../../model/system-reason.ts';
+import { variablesOf } from '../../planning/account-redactor.ts';
+import { canonicalLive } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';
-import { ruleKeeper } from '../../planning/kept-rule.ts';
 import { shownPath } from '../../source/paths.ts';
 import { makeFolder } from '../../source/replace-file.ts';
 import { stepsByChange } from '../apply/result.ts';
@@ -66,22 +67,19 @@ export function snapshotText(run: string, start: RunStart, salt: Buffer = random
 }
 
 function partOf({ account, apiKey, live, work, seal }: SealedPart): SnapshotPart {
-  const keep = ruleKeeper(account.redactor, seal.tagOfText);
+  const rules = work.flatMap(({ live: before, wanted }) => [before, wanted]);
   return {
     apiKey: seal.tagOfKey(apiKey),
     live: live.map(({ id, createdAt }) => ({ id, createdAt })),
-    changes: work.map(({ change, wanted, live: before, secrets }): KeptChange => {
+    changes: work.map(({ change, wanted, live: before, rule = null }): KeptChange => {
       const { op, name, id, digest, renamedFrom } = change;
-      return {
-        op,
-        name,
-        id,
-        digest,
-        renamedFrom,
-        before: before && keep.live(before, ...(secrets?.live ?? [])),
-        after: wanted && keep.body(wanted, ...(secrets?.wanted ?? [])),
+      const variables = {
+        before: before === null ? [] : variablesOf(canonicalLive(before), rule),
+        after: wanted === null ? [] : variablesOf(wanted, rule),
       };
+      return { op, name, id, digest, renamedFrom, before, after: wanted, variables };
     }),
+    secrets: account.redactor.ofRun.secretsIn(rules).map(({ name, value }) => ({ name, value })),
   };
 }
 

@@ -100,7 +100,7 @@ function textOfLines(text: string, key: StaticKey, file: string, say: Say): stri
 }
 
 /** The value of a variable, or null. Calls `say` if a rule must not use it. */
-export function variableText(name: string, context: ReferenceContext, say: Say): string | null {
+function variableText(name: string, context: ReferenceContext, say: Say): string | null {
   const prefix = reservedPrefix(name);
   if (prefix !== undefined) {
     say('error', { code: 'variable-name', args: { name, problem: 'reserved', prefix, proposal: null } });
