@@ -92,7 +92,7 @@ describe('accounts whose keys are swapped', () => {
     const { made, changes, warnings } = await plan();
     expect(changes).toEqual(ALL);
     expect(made.summary).toMatchObject({ create: 2, replace: 2, delete: 3 });
-    expect(made.digest).toBe(planDigest(made.changes), accounts);
+    expect(made.digest).toBe(planDigest(made.changes, made.accounts));
     expect(warnings).toEqual([warningOf('alice'), warningOf('bob')]);
   });
 
