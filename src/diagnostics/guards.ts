@@ -22,27 +22,33 @@ interface DeleteLimit extends Deletes {
 
 const SETTING = say`a higher \`guard.maxDeletes\` in the pull request or `;
 
+interface Ways {
+  pull?: string;
+  flag?: Parts;
+  onGitHub?: Parts;
+}
+
 function ways(
   { deletes, otherInbox = false }: Deletes,
-  flag: Parts = say`--max-deletes ${deletes}`,
-  onGitHub: Parts = [],
+  { pull = 'inboxctl pull', flag, onGitHub = [] }: Ways = {},
 ): Parts {
   const them = deletes === 1 ? 'it' : 'them';
   const keep = otherInbox
     ? say`If this is another inbox, correct the key or the address of the account in inboxctl.yaml.`
-    : say`Keep ${them} with \`inboxctl pull\`, or with \`undeclared: keep\` in inboxctl.yaml.`;
-  return say`${keep}\nDelete ${them} with ${flag}, on GitHub with ${onGitHub}the digest of a run by hand.`;
+    : say`Keep ${them} with \`${theirs(pull)}\`, or with \`undeclared: keep\` in inboxctl.yaml.`;
+  return say`${keep}\nDelete ${them} with ${flag ?? say`--max-deletes ${deletes}`}, on GitHub with ${onGitHub}the digest of a run by hand.`;
 }
 
 export const guardNotices = {
   'guard-nothing-declared': (args: Deletes) => ({
     ...refusal`the files declare no rule at all, and ${grouped(args.deletes)} of ${count(args.live, 'live rule')} would be deleted. Is \`rules\` in inboxctl.yaml the right folder?`,
-    remedy: ways(args, say`--allow-empty`),
+    remedy: ways(args, { flag: say`--allow-empty` }),
   }),
-  /** No declared rule is live: this may be the wrong inbox, or its rules were never pulled. */
-  'guard-nothing-in-common': (args: Deletes) => ({
+  /** No declared rule is live: this may be the wrong inbox, or its rules were never pulled. `isOnly`: it has no name. */
+  'guard-nothing-in-common': (args: Deletes & { isOnly: boolean }) => ({
     ...refusal`${grouped(args.deletes)} of ${count(args.live, 'live rule')} would be deleted, and no declared rule is live. Is this the key of another inbox, or a project without \`inboxctl init\`?`,
-    remedy: ways(args),
+    // A pull asks the same. Of all accounts, the flag would write over what is not committed.
+    remedy: ways(args, { pull: `inboxctl pull${args.isOnly ? '' : ' --account NAME'} --force` }),
   }),
   /** `ignored` live rules do not count if `setting` is a percentage. */
   'guard-max-deletes': (args: DeleteLimit) => {
@@ -58,7 +64,7 @@ export const guardNotices = {
       ...refusal`${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).`,
       remedy: args.isRollback
         ? say`If that is what you want, add --max-deletes ${deletes}.`
-        : ways(args, undefined, SETTING),
+        : ways(args, { onGitHub: SETTING }),
     };
   },
 } satisfies Topic;

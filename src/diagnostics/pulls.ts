@@ -9,7 +9,7 @@ import { trusting } from './reasons.ts';
 type Undeclared = PlanSettings['undeclared'];
 
 /** Why accounts that share a file prevent writing it. */
-export type Disagreement = 'not-selected' | 'not-read' | 'differs' | 'no-place';
+export type Disagreement = 'not-selected' | 'not-read' | 'refused' | 'differs' | 'no-place';
 
 const UNDECLARABLE = {
   'no-action': 'it has no action that a request can carry.',
@@ -54,8 +54,8 @@ function sharing({ why, accounts, what }: Shared): Parts {
   if (why === 'no-place') return say`the settings of ${names} cannot be edited to list a folder of its own`;
   if (why === 'differs') return say`the accounts that share ${object} do not have the same: ${names}`;
   const isOne = accounts.length === 1;
-  const unselected = isOne ? 'was not selected' : 'were not selected';
-  const state = why === 'not-selected' ? unselected : 'could not be read';
+  const was = isOne ? 'was' : 'were';
+  const state = why === 'not-read' ? 'could not be read' : say`${was} ${why === 'refused' ? why : 'not selected'}`;
   return say`${isOne ? 'an account' : 'accounts'} that ${state} ${isOne ? 'shares' : 'share'} ${object}: ${names}`;
 }
 
@@ -75,6 +75,7 @@ const SHARED: Record<Disagreement, string> = {
   differs: '`inboxctl apply` makes it as in the file. Or delete it there and pull again: each account gets its own.',
   'not-selected': '`inboxctl apply` makes it as in the file. To change that, pull all accounts that share it at once.',
   'not-read': 'Pull again when they can be read. With --account, new rules of the others go into folders of their own.',
+  refused: 'Pull again once that is settled.',
   'no-place': 'Add one to its `rules` by hand, and pull again.',
 };
 
@@ -193,6 +194,12 @@ export const pullNotices = {
   'pull-file-too-big': ({ file, limit }: { file: string; limit: number }) => ({
     ...refusal`${theirs(file)} would be larger than ${limit / 1024 / 1024} MiB, and could not be read.`,
     remedy: say`Move some of its rules to another file, or shorten their texts in the service's web page. Nothing was written.`,
+  }),
+  /** No declared rule is live: the words of the guard that stops the plan of such an account. */
+  'pull-nothing-in-common': ({ declared, live, baseUrl }: { declared: number; live: number; baseUrl: string }) => ({
+    exit: 'refused',
+    ...refusal`no declared rule is live: ${grouped(declared)} declared, ${grouped(live)} live at ${theirs(baseUrl)}. Is this the key of another inbox?`,
+    remedy: say`None of its rules was written. If it is, correct the key or the address.\nIf its rules belong into these files, add them with --force.`,
   }),
   /** A prune would remove this many declared rules of an account. `setting` is its `maxDeletes`. */
   'pull-guard': (args: {

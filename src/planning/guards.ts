@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type GuardFinding, type GuardFlags, isGuard } from '../diagnostics/guards.ts';
 import { compareText } from '../model/compare-text.ts';
-import type { PlanSettings } from '../model/project.ts';
+import { DEFAULT_ACCOUNT, type PlanSettings } from '../model/project.ts';
 import type { Work } from './changes.ts';
 
 interface GuardFacts {
@@ -11,7 +11,7 @@ interface GuardFacts {
   declared: number;
   live: number;
   ignored: number;
-  /** Declared rules that are live, under their own name or under the one they are renamed from. */
+  /** Live rules that are declared, or that a declared one is renamed from. */
   matched: number;
 }
 
@@ -48,9 +48,9 @@ type Guard = (facts: GuardFacts, guarding: Guarding) => GuardFinding | null;
 const DELETE_GUARDS: readonly Guard[] = [
   ({ declared, deletes, live }, { otherInbox }) =>
     declared === 0 ? { code: 'guard-nothing-declared', args: { deletes, live, otherInbox } } : null,
-  ({ matched, deletes, live }, { flags, otherInbox }) =>
+  ({ matched, deletes, live }, { flags, account, otherInbox }) =>
     matched === 0 && deletes > (flags.maxDeletes ?? 0)
-      ? { code: 'guard-nothing-in-common', args: { deletes, live, otherInbox } }
+      ? { code: 'guard-nothing-in-common', args: { deletes, live, isOnly: account === DEFAULT_ACCOUNT, otherInbox } }
       : null,
   ({ deletes, live, ignored }, { flags, guard, isRollback, otherInbox }) => {
     const setting = flags.maxDeletes ?? guard.maxDeletes;

@@ -23,7 +23,6 @@ export interface Matching {
   /** The live rules that no declared rule takes, by name. */
   left: Left[];
   spent: Renames['spent'];
-  isLive: (name: string) => boolean;
 }
 
 /** Live rules of one name to delete. */
@@ -73,7 +72,15 @@ export function match(declared: readonly DeclaredRule[], live: readonly LiveRule
     const rest = all.filter(({ live: one }) => !used.has(one));
     return { name, rest, of: all.length, reason: rule === null ? 'undeclared' : 'duplicate', rule };
   });
-  return { matches, left, spent, isLive };
+  return { matches, left, spent };
+}
+
+/** The live rules that are declared, under their name or as one that a rule is renamed from. */
+export function declaredAmong(live: readonly LiveRule[], declared: readonly DeclaredRule[]): LiveRule[] {
+  const names = new Set(
+    declared.flatMap(({ body, renamedFrom }) => [body.name, canonicalName(renamedFrom ?? body.name)]),
+  );
+  return live.filter(({ name }) => names.has(canonicalName(name)));
 }
 
 function withOperator(body: RuleBody, live: RuleBody): RuleBody {

@@ -24,7 +24,7 @@ import { neverConverging } from './differences.ts';
 import { type Guarding, withGuards } from './guards.ts';
 import { renameFindings } from './likely-renames.ts';
 import { lossOf, unknownLiveKeys, unsendableTypes, type Verdict } from './losses.ts';
-import { type Matching, match } from './matching.ts';
+import { declaredAmong, type Matching, match } from './matching.ts';
 import { needingLeftOut, type Only, splitMatching } from './only.ts';
 import { keptAgainstPolicy } from './policy.ts';
 import { isCreatedOff } from './risks.ts';
@@ -111,7 +111,6 @@ export function planAccount(input: AccountInput, back: Back | null = null): Acco
   for (const finding of unknownLiveKeys(live, redactor)) note('info', finding);
   const changes = work.map(({ change }) => change);
   for (const finding of neverConverging(changes, context.comparison)) note('info', finding);
-  const matched = matching.matches.filter(({ rule, from }) => from !== null || matching.isLive(rule.body.name)).length;
   return withGuards({
     work,
     counts: {
@@ -127,7 +126,7 @@ export function planAccount(input: AccountInput, back: Back | null = null): Acco
         declared: declared.length,
         live: live.length,
         ignored: draft.ignored + others.ignored,
-        matched,
+        matched: declaredAmong(live, declared).length,
       },
       guard: settings.guard,
       flags,

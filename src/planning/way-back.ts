@@ -86,7 +86,7 @@ function planBack(
     if (one === undefined) throw new Error(`No change of the run is taken back by ${change.digest}`);
     return one;
   };
-  const matching: Matching = { matches: [], left: [], spent: [], isLive: () => true };
+  const matching: Matching = { matches: [], left: [], spent: [] };
   for (const one of found) {
     const { live: candidate, change, was, made, compared } = one;
     const { before } = change;

@@ -123,6 +123,7 @@ describe('the workflow that adopts drift', () => {
   it.each([
     { what: 'a key that expired', rules: [paid], more: { key: 'expired-key-of-the-tests' }, code: 1 },
     { what: 'an inbox that has lost its rules', rules: [], more: {}, code: 4 },
+    { what: 'the key of another inbox', rules: [forms], more: {}, code: 4 },
   ])('fails with $what, and changes nothing', async ({ rules, more, code }) => {
     const { adopt, changed } = await checkout({ rules });
     expect(await adopt(more)).toMatchObject({ code });

@@ -17,7 +17,7 @@ const change = (name: string, more: Partial<Change> = {}) =>
 
 const guard = (deletes: number, account = 'default'): Diagnostic => ({
   code: 'guard-nothing-in-common',
-  args: { deletes, live: 9 },
+  args: { deletes, live: 9, isOnly: true },
   severity: 'error',
   account,
 });

@@ -16,12 +16,15 @@ import { pullInto } from '../pull/pull-into.ts';
 export const definition = {
   arguments: [{ name: '[name...]', description: 'only these rules; `*` is any run of characters' }],
   description:
-    'Edits rules that changed on the service in the files that declare them, and writes a new file for each undeclared rule. Long texts go into prompts/; webhook URLs become variables, which are listed. Only what differs is touched. With NAMEs, live or declared ones, only these rules are.\nExits 0 when the files match the live rules, or the output says what is left; 1 when an account could not be read; 3 when files have problems, or no rule is called NAME; 4 when it would write over changes that are not committed, or --prune would remove too many rules.',
+    'Edits rules that changed on the service in the files that declare them, and writes a new file for each undeclared rule. Long texts go into prompts/; webhook URLs become variables, which are listed. Only what differs is touched. With NAMEs, live or declared ones, only these rules are.\nExits 0 when the files match the live rules, or the output says what is left; 1 when an account could not be read; 3 when files have problems, or no rule is called NAME; 4 when it would write over changes that are not committed, --prune would remove too many rules, or no declared rule of an account is live.',
   options: [
     ...common,
     ...connection,
     option('--prune', 'remove rules that are gone from the service'),
-    option('--force', 'overwrite uncommitted changes, and prune any number of rules'),
+    option(
+      '--force',
+      'overwrite uncommitted changes, prune any number of rules, and pull where no declared rule is live',
+    ),
     option('--dry-run', 'write nothing, and show what would be written as a diff'),
   ],
   dry: 'inboxctl pull --dry-run',

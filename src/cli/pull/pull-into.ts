@@ -89,15 +89,15 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
 }
 
 /** The names that exist, including former names of declared rules; empty if no account could be read. */
-function namesIn({ accounts }: PullProject): Parameters<typeof onlyUnknown>[1] {
+function namesIn({ accounts, read }: PullProject): Parameters<typeof onlyUnknown>[1] {
   const selected = accounts.filter(({ live }) => live !== 'not-selected');
-  if (selected.every(({ live }) => live === 'not-read')) return [];
-  return selected.map(({ live, rules }) => ({
+  if (read.size === 0) return [];
+  return selected.map(({ name: account, rules }) => ({
     declared: rules.flatMap(({ resolved: { name, renamedFrom } }) => [
       name,
       ...(renamedFrom == null ? [] : [renamedFrom]),
     ]),
-    live: typeof live === 'string' ? [] : live,
+    live: read.get(account) ?? [],
   }));
 }
 

@@ -26,7 +26,7 @@ export interface PullAccount {
   counted: readonly LoadedRule[];
   files: readonly RuleFile[];
   /** The live rules, or why they are unknown. */
-  live: readonly LiveRule[] | 'not-selected' | 'not-read';
+  live: readonly LiveRule[] | 'not-selected' | 'not-read' | 'refused';
 }
 
 export interface PullOptions {
