@@ -12,7 +12,7 @@ import { keysIn } from '../cli/session/keys.ts';
 import { UserError } from '../cli/user-error.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapedLines } from '../diagnostics/escape-control.ts';
-import { plain, say, theirs } from '../diagnostics/message.ts';
+import { joinedLines, plain, say, theirs } from '../diagnostics/message.ts';
 import { Redactor } from '../diagnostics/redactor.ts';
 import { headingOf, paragraph } from '../report/document.ts';
 import { line, messageLine } from '../report/inline.ts';
@@ -36,7 +36,7 @@ import { placeInWorkspace } from './repository-root.ts';
 import { annotate, annotationsOf, mask, SUMMARY_LIMIT, summarize } from './runner.ts';
 import { targetsOf } from './targets.ts';
 import { warnOnFailure } from './warn-on-failure.ts';
-import { joinedLines, toldWhole } from './words.ts';
+import { toldWhole } from './words.ts';
 
 const MODES: Record<Inputs['mode'], Mode> = { validate, plan, apply, drift, rollback };
 

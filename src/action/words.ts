@@ -1,13 +1,8 @@
 /** Builds the messages of a job. Our words and those of others are kept apart; line ends are ours. */
-import { type Parts, say, theirs } from '../diagnostics/message.ts';
+import { joinedLines, type Parts, say, theirs } from '../diagnostics/message.ts';
 
 /** How many texts follow a title: a message is one annotation, and the log has the rest. */
 const MOST = 5;
-
-/** Joins lines, each of which may have several. */
-export function joinedLines(lines: readonly Parts[]): Parts {
-  return lines.flatMap((line, index) => (index === 0 ? line : ['\n', ...line]));
-}
 
 /** A title with the first few texts below it; the log has the others. */
 export function toldBelow(title: Parts, texts: readonly Parts[]): Parts {

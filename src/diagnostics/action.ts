@@ -2,8 +2,21 @@
 import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
 import { DEFAULT_ACCOUNT } from '../model/project.ts';
+import { type ChangedRule, type CommandScope, toKeep } from './commands.ts';
 import { count } from './counts.ts';
-import { list, ours, type Parts, quoted, refusal, say, sentence, type Theirs, type Topic, theirs } from './message.ts';
+import {
+  joinedLines,
+  list,
+  ours,
+  type Parts,
+  quoted,
+  refusal,
+  say,
+  sentence,
+  type Theirs,
+  type Topic,
+  theirs,
+} from './message.ts';
 
 export type NamedChange = Pick<Change, 'account' | 'op' | 'name'>;
 
@@ -122,9 +135,12 @@ export const actionNotices = {
         ? say`The run of that commit applies what is merged. If there is none, run this workflow by hand.`
         : say`Run this workflow anew, not this run again: a new run compares with the newest commit.`,
   }),
-  held: ({ changes }: { changes: readonly NamedChange[] }) => ({
+  held: ({ changes, scope }: { changes: readonly ChangedRule[]; scope: CommandScope }) => ({
     message: say`${count(changes.length, 'difference')} ${changes.length === 1 ? 'was' : 'were'} left alone, since this push did not cause ${changes.length === 1 ? 'it' : 'them'}: ${changeNames(changes)}. The inbox differed before.`,
-    remedy: say`To undo what was changed there, ${runByHand(changes)} To keep it, run \`inboxctl pull\`.`,
+    remedy: joinedLines([
+      toKeep(say`what is there`, changes, scope),
+      say`To undo what was changed there, ${runByHand(changes)}`,
+    ]),
   }),
   'held-reviewed': ({ pullRequest, changes }: { pullRequest: number; changes: readonly NamedChange[] }) => ({
     message: say`The plan in ${pullNames([pullRequest])} shows another change of this, which was not made: ${changeNames(changes)}. The files, a variable or the inbox changed since.`,

@@ -177,6 +177,11 @@ export function joined(items: readonly (Theirs | Parts)[], separator: ', ' | '; 
   return items.flatMap((item, index) => [...(index === 0 ? [] : [separator]), ...partsOf(item)]);
 }
 
+/** Joins texts, each on lines of its own. Leaves out empty ones. */
+export function joinedLines(texts: readonly Parts[]): Parts {
+  return texts.filter(({ length }) => length > 0).flatMap((text, index) => (index === 0 ? text : ['\n', ...text]));
+}
+
 /** Ends the words of a service with a period, unless they have one. */
 export function sentence(text: string): Parts {
   const whole = text.trimEnd();

@@ -52,7 +52,9 @@ function comparedWithBase(account: Account, here: AccountPlan, live: readonly Li
   const { base } = account;
   if (base === undefined) return here;
   if (base === null) return withOrigins(here, null);
-  if ('declared' in base) return withOrigins(here, planAgain({ ...account, ...base, violations: [] }, here, live));
+  if ('declared' in base) {
+    return withOrigins(here, { ...base, ...planAgain({ ...account, ...base, violations: [] }, here, live) });
+  }
   const guarding = { ...here.guarding, otherInbox: true };
   return withOrigins({ ...here, guarding, notices: [...here.notices, base.otherInbox] }, null);
 }

@@ -119,6 +119,9 @@ export const change = z.object({
     .meta({ description: 'RFC 6902 operations from before to after.' }),
   risks: z.array(z.enum(RISKS)),
   reason: z.enum(['undeclared', 'duplicate']).optional().meta({ description: 'Why a rule is deleted.' }),
+  wasDeclared: z.literal(true).optional().meta({
+    description: 'Of a delete, where a plan has a base: the files of that commit declare the rule.',
+  }),
   renamedFrom: z.string().optional().meta({ description: 'The live name, where the replace renames.' }),
   refused: z.string().optional().meta({ description: 'The code of why this change will not be made.' }),
   origin: z.enum(['base', 'edit']).optional().meta({
@@ -230,6 +233,11 @@ export type PlanOf<Finding> = z.infer<typeof planFacts> & { notices: Finding[] }
 /** The changes that an apply carries out. With a base, these are the edits. */
 export function editsOf<Of extends Pick<Change, 'origin'>>(changes: readonly Of[]): Of[] {
   return changes.filter(({ origin }) => origin !== 'base');
+}
+
+/** Whether a change deletes what no file declares, nor declared at the base. Without a base, files may once have had it. */
+export function deletesUndeclared({ reason, wasDeclared }: Pick<Change, 'reason' | 'wasDeclared'>): boolean {
+  return reason === 'undeclared' && wasDeclared !== true;
 }
 
 export function countOps(changes: readonly Change[]): Record<Change['op'], number> {

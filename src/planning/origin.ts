@@ -4,25 +4,41 @@
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Change, countOps, editsOf } from '../model/plan.ts';
+import type { DeclaredRule } from '../model/rule.ts';
 import { refusing, type Work, withDependentsRefused } from './changes.ts';
 import { splitByCount } from './counted.ts';
 import { sortedNotices, withGuards } from './guards.ts';
+import { declaredAmong } from './matching.ts';
 import type { AccountPlan } from './plan-account.ts';
 
 type Compared = Pick<AccountPlan, 'work' | 'leftOut'>;
 
+/** What the files of the base come to. */
+export type BasePlan = Compared & { declared: readonly DeclaredRule[] };
+
 /**
- * Makes the edits the plan, and the rest its drift. `base`: the plan of the files there; null if they lack the account.
- * Warns of edits that overwrite what was changed in the inbox since.
+ * Makes the edits the plan, and the rest its drift. `base`: null if its files lack the account. Marks deletes of what they
+ * declare, and warns of edits that overwrite what was changed in the inbox since.
  */
-export function withOrigins(planned: AccountPlan, base: Compared | null): AccountPlan {
+export function withOrigins(planned: AccountPlan, base: BasePlan | null): AccountPlan {
   const ofBase = base === null ? [] : changesOf(base);
   // Who deletes a rule takes its twins along, which the base only deletes as duplicates.
   const keyOf = ({ digest, reason }: Change) => `${digest} ${reason}`;
   const { there } = splitByCount(changesOf(planned), keyOf, ofBase.map(keyOf));
   const isOfBase = new Set(there);
   const told = (change: Change): Change => ({ ...change, origin: isOfBase.has(change) ? 'base' : 'edit' });
-  const work = planned.work.map((item) => ({ ...item, change: told(item.change) }));
+  // Whoever took them out of the files wants them gone.
+  const takenOut = new Set(
+    declaredAmong(
+      planned.work.flatMap(({ live }) => live ?? []),
+      base?.declared ?? [],
+    ),
+  );
+  const work = planned.work.map((item) => {
+    const { change, live } = item;
+    const isTakenOut = change.reason === 'undeclared' && live !== null && takenOut.has(live);
+    return { ...item, change: { ...told(change), ...(isTakenOut && { wasDeclared: true as const }) } };
+  });
   const edits = editsOf(work.map(({ change }) => change));
   const others = splitByCount(ofBase, keyOf, there.map(keyOf)).others;
   return withDriftApart({

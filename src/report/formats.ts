@@ -1,4 +1,5 @@
 /** The formats of documents, and those of plans, which several commands share. The others are with their commands. */
+import type { SameInboxes } from '../diagnostics/commands.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import type { InboxIdentity } from '../model/inbox-identity.ts';
@@ -44,6 +45,8 @@ export interface PlanReport {
   hasPlan: boolean;
   /** Null: suggests no command. */
   next: NextApply | null;
+  /** The options of a command on the same inboxes. Omitted: none is needed. */
+  inboxes?: SameInboxes | undefined;
   made: Made;
   wording?: Wording;
   /** Whether text has only one line for each change. */
@@ -55,13 +58,14 @@ export interface PlanReport {
 }
 
 export const PLAN: Formats<PlanReport> = {
-  text: ({ plan, hasPlan, next, wording, summary, base }, { style, quiet }) =>
-    hasPlan ? printTerminal(planReport(plan, { wording, next, base }), { ...style, quiet, summary }) : '',
+  text: ({ plan, hasPlan, next, summary, wording, base, inboxes }, { style, quiet }) =>
+    hasPlan ? printTerminal(planReport(plan, { next, wording, base, inboxes }), { ...style, quiet, summary }) : '',
   json: ({ plan }, { notices }) => jsonPlan({ ...plan, notices: [...notices] }),
   // Without a size limit: the caller that posts a comment cuts it.
-  markdown: ({ plan, wording, base }, view) => printMarkdown(planReport(wholePlan(plan, view), { wording, base })),
-  html: async ({ plan, made, wording, base }, view) =>
-    (await import('./print/page.ts')).printPage(planReport(wholePlan(plan, view), { wording, base }), {
+  markdown: ({ plan, wording, base, inboxes }, view) =>
+    printMarkdown(planReport(wholePlan(plan, view), { wording, base, inboxes })),
+  html: async ({ plan, made, wording, base, inboxes }, view) =>
+    (await import('./print/page.ts')).printPage(planReport(wholePlan(plan, view), { wording, base, inboxes }), {
       ...plan,
       made,
     }),

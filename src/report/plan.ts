@@ -1,14 +1,22 @@
 /** The report of a plan: the result and what needs attention, then changes and notices, then commands to run next. */
 import { RISKS, refusalOf, shortRisk } from '../diagnostics/changes.ts';
+import {
+  applyCommands,
+  type CommandScope,
+  commandLines,
+  type SameInboxes,
+  scopeOf,
+  toKeep,
+} from '../diagnostics/commands.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import { codeOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeLetters } from '../diagnostics/escape-control.ts';
 import { isGuard } from '../diagnostics/guards.ts';
-import { inRow, ours, theirs } from '../diagnostics/message.ts';
+import { inRow, joinedLines, ours, type Parts, say, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
-import { type Change, editsOf, type PlannedAccount } from '../model/plan.ts';
+import { type Change, deletesUndeclared, editsOf, type PlannedAccount } from '../model/plan.ts';
 import { type AlikeChanges, alikeChanges, alikeLine, alikeName, alikeNames, alikeOf } from './alike.ts';
 import { type Block, callout, headingOf, paragraph, type Report, reportTitle, type Section } from './document.ts';
 import { gistOf } from './gist.ts';
@@ -37,8 +45,10 @@ export interface PlanOptions {
   next?: NextApply | null | undefined;
   /** What the base is called, such as `main`. Defaults to its commit. */
   base?: string | undefined;
-  /** How to undo what was changed in the inbox and is left alone. */
-  toUndo?: Inline;
+  /** The options of a command on the same inboxes. */
+  inboxes?: SameInboxes | undefined;
+  /** How to undo what was changed in the inbox and is left alone, as a sentence. Defaults to a command. */
+  toUndo?: ((changes: readonly Change[]) => Parts) | undefined;
   /** What was merged and not made. */
   merged?: MergedBy | undefined;
 }
@@ -46,7 +56,7 @@ export interface PlanOptions {
 /** The numbers of the merged pull requests that showed changes which no apply made. */
 export type MergedBy = ReadonlyMap<Change, number>;
 
-const TO_UNDO = line`run \`inboxctl apply --only NAME\` without \`--base\``;
+const HERE: SameInboxes = { place: [], accounts: [] };
 
 export function planReport(plan: Plan, options: PlanOptions = {}): Report {
   const twins = plan.notices.flatMap(({ code, args }) => {
@@ -65,7 +75,7 @@ function withCodes<Part>(part: Part, names: readonly string[]): Part {
 
 function reportOf(
   whole: Plan,
-  { wording = OF_FILES, next = null, base, toUndo = TO_UNDO, merged = new Map() }: PlanOptions,
+  { wording = OF_FILES, next = null, base, inboxes = HERE, toUndo, merged = new Map() }: PlanOptions,
 ): Report {
   const plan = { ...whole, changes: editsOf(whole.changes) };
   const left = whole.changes.filter(({ origin }) => origin === 'base');
@@ -75,8 +85,10 @@ function reportOf(
   const together = (changes: readonly Change[]) =>
     alikeChanges(byDanger(changes), ({ account }) => samplesOf(plan, account));
   const name = base ?? plan.base?.commit.slice(0, 12) ?? 'the base';
+  const scope: ScopeOf = (changes) => scopeOf(whole, changes, inboxes);
+  const undo = toUndo ?? ((changes) => undoing(changes, scope(changes)));
   return {
-    top: [titleBlock(plan, left.length, wording), ...otherInboxes(plan, name), ...verdicts(plan, wording)],
+    top: [titleBlock(plan, left.length, wording), ...otherInboxes(plan, name), ...verdicts(plan, wording, scope)],
     body: [
       ...changeBlocks(plan, together(plan.changes), wording),
       { kind: 'problems', diagnostics: notedOf(whole) },
@@ -84,7 +96,12 @@ function reportOf(
       // A report of drift has a table of them.
       { kind: 'standings', standings: wording === OF_DRIFT ? [] : standingsOfPlan(plan) },
       ...(before.length === 0 ? [] : [...mergedHead(merged, before), ...changeBlocks(plan, together(before), wording)]),
-      ...(drift.length === 0 ? [] : [...driftHead(name, toUndo), ...changeBlocks(plan, together(drift), wording)]),
+      ...(drift.length === 0
+        ? []
+        : [
+            ...driftHead(name, toKeep(say`what is in the inbox`, drift, scope(drift)), undo(drift)),
+            ...changeBlocks(plan, together(drift), wording),
+          ]),
     ],
     next: [
       ...(plan.changes.length === 0 ? [] : [digest]),
@@ -112,14 +129,21 @@ function otherInboxes({ notices }: Plan, base: string): Block[] {
   return [paragraph(text, { tone: 'warning', sign: '!' })];
 }
 
-/** Above the changes that are left alone: why they are there, and what to do. */
-function driftHead(base: string, toUndo: Inline): Block[] {
+/** Above the changes that are left alone: why they are there, and how to keep or to undo what is in the inbox. */
+function driftHead(base: string, keep: Parts, undo: Parts): Block[] {
+  const why = say`These were changed in the inbox, or merged before and not made. They are left alone.`;
   return [
     headingOf(line`Not from this change: the inbox differs from ${look('code', [theirs(base)])} already`),
-    paragraph(
-      line`These were changed in the inbox, or merged before and not made. They are left alone. To undo what was changed in the inbox, ${toUndo}. To keep it, run \`inboxctl pull\`.`,
-    ),
+    paragraph(joinedLines([why, keep, say`To undo what was changed in the inbox, ${undo}`])),
   ];
+}
+
+type ScopeOf = (changes: readonly Change[]) => CommandScope;
+
+function undoing(changes: readonly Change[], scope: CommandScope): Parts {
+  const commands = applyCommands(changes, scope);
+  if (commands === null) return say`run \`inboxctl apply --only NAME\` for each, without \`--base\`.`;
+  return say`run:${commandLines(commands)}`;
 }
 
 function titleBlock(plan: Plan, left: number, wording: Wording): Block {
@@ -162,7 +186,7 @@ function aboutOf(account: PlannedAccount, wording: Wording): Inline {
 }
 
 /** What the title leaves out: affected sample mails, deletes and risks, refusals, and accounts without a plan. */
-function verdicts(plan: Plan, wording: Wording): Block[] {
+function verdicts(plan: Plan, wording: Wording, scope: ScopeOf): Block[] {
   const { says } = wording;
   const failed = plan.accounts.filter(({ error }) => error !== undefined);
   const stops = wholeRefusals(plan);
@@ -182,7 +206,7 @@ function verdicts(plan: Plan, wording: Wording): Block[] {
   );
   return [
     ...affectedTexts(plan).map((affected) => paragraph(look('strong', line`${ours(affected)}.`))),
-    ...attention(plan, wording),
+    ...attention(plan, wording, scope),
     ...(isWhole || refused > 0 ? [refusal] : []),
     ...(failed.length === 0 ? [] : [notPlanned(failed, plan.accounts.length, why)]),
   ];
@@ -204,7 +228,7 @@ const MOST_NAMED = 10;
 const GLANCE = 3;
 
 /** Returns what a reader must see first: deletes and risks of the changes that are not refused. */
-function attention({ changes: all, notices, base }: Plan, { keeps }: Wording): Block[] {
+function attention({ changes: all, notices }: Plan, { keeps }: Wording, scope: ScopeOf): Block[] {
   const changes = all.filter(({ refused }) => refused === undefined);
   const overwriting = notices.filter((notice) => codeOf(notice) === 'overwrites-drift');
   const overwrites = changes.filter(({ account, name }) =>
@@ -216,10 +240,11 @@ function attention({ changes: all, notices, base }: Plan, { keeps }: Wording): B
   const title = line`deletes ${count(deletes.length, 'live rule')}, ${lost} and learned patterns`;
   // They say how to keep the rule.
   const problems = notices.filter((notice) => ['likely-rename', 'rename-misspelled'].includes(codeOf(notice)));
-  // With a base, an edit deletes what the files of the base declare. A guard says how to keep rules too.
-  const isSaid = base !== undefined || !keeps || notices.some(isGuard);
-  const isKeepable = !isSaid && deletes.some(({ reason }) => reason === 'undeclared');
-  const remedy = isKeepable ? line`To keep one, run \`inboxctl pull NAME\`.` : [];
+  // A guard says how to keep rules too.
+  const guarded = new Set(notices.flatMap((one) => (isGuard(one) ? (one.account ?? '') : [])));
+  const kept = keeps ? deletes.filter((one) => deletesUndeclared(one) && !guarded.has(one.account)) : [];
+  const them = kept.length < deletes.length ? 'what no file declared' : kept.length === 1 ? 'it' : 'them';
+  const remedy = toKeep([them], kept, scope(kept));
   const risks = [
     ...(overwrites.length === 0 ? [] : [{ risk: 'overwrites what was changed in the inbox', changes: overwrites }]),
     ...risksIn(changes),

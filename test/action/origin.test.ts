@@ -39,17 +39,33 @@ describe('a pull request', () => {
     const { body } = comment(pull);
     expect(body).toMatch(/### No changes from here\n\n2 differences not from this change\./);
     expect(body).toMatch(
-      /Not from this change: the inbox differs from `main` already\n[\s\S]*They are left alone\. To undo [^.]*, run the apply workflow by hand[\s\S]*Stray/,
+      /Not from this change: the inbox differs from `main` already\n[\s\S]*They are left alone\.\n[\s\S]*To keep what is in the inbox, run:\n\n`inboxctl pull --base-url \S+ B Stray`\n\nTo undo [^.]*, run the workflow that applies by hand, with `only` `"B", "Stray"`[\s\S]*Stray/,
     );
     expect(signed(body)).toBe(0);
     const ended = await apply(github.merge(pull.number));
     expect(endOf(ended)).toMatchObject({ code: 0, reason: null });
     expect(ended.annotations.map(({ message }) => message).join('\n')).toMatch(
-      /^2 differences were left alone, since this push did not cause them: replace "B", delete "Stray"\./m,
+      /^2 differences were left alone, since this push did not cause them: replace "B", delete "Stray"\. .*\ninboxctl pull --base-url \S+ B Stray\nTo undo/m,
     );
     expect(ended.summary).toContain('Not from this change, and left alone');
     expect(ended.summary).not.toContain('efused');
     expect([names(), writes()]).toEqual([['A', 'B', 'Stray'], []]);
+  });
+
+  it('that deletes what no file ever declared, says first how to keep that, and not what it drops itself', async () => {
+    const { github, reviewed, apply, comment } = await applying({
+      files: { ...files, 'inboxctl.yaml': 'undeclared: keep\n' },
+      rules: [live('A', 'A'), live('B', 'B'), live("Bob's rule")],
+    });
+    const own = { 'inboxctl.yaml': 'guard: { maxDeletes: 5 }\n', 'rules/b.yaml': null };
+    const { body } = comment(await reviewed(own));
+    const keep = /To keep what no file declared, run:\s+`?inboxctl pull --base-url \S+ 'Bob'\\''s rule'/;
+    expect(body).toMatch(/Deletes 2 live rules/);
+    expect(body).toMatch(keep);
+    // Nobody was shown this: whoever wants it all the same reads how to keep the rule before how to delete it.
+    const { message } = endOf(await apply([github.push('main', own)]));
+    expect(message).toMatch(keep);
+    expect(message?.search(keep)).toBeLessThan(message?.search(/run the workflow that applies by hand/) ?? -1);
   });
 
   it('has its own changes carried out and no others, and says so', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Change } from '../../src/model/plan.ts';
+import { type Change, deletesUndeclared } from '../../src/model/plan.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { withOrigins } from '../../src/planning/origin.ts';
@@ -22,7 +22,7 @@ interface Side {
 function planned(live: LiveRule[], head: Side, base: Side | null) {
   const planOf = ({ declared, settings = {} }: Side) =>
     accountPlan(declared, live, { settings: planSettings(settings) });
-  return withOrigins(planOf(head), base && planOf(base));
+  return withOrigins(planOf(head), base && { ...planOf(base), declared: base.declared });
 }
 
 /** The edits, then what is left alone. */
@@ -69,6 +69,18 @@ it('counts a delete that only new settings cause, and all of an account that the
   expect(said(planned(live, { declared }, null))).toEqual(['replace A: edit', 'delete Kept: edit']);
 });
 
+it('tells deletes of what the base declares from those of what no file ever declared', () => {
+  const live = ['A', 'Old name', 'Stray'].map((name) => liveOf(rule(name, 'x')));
+  const renamed: DeclaredRule = { ...rule('New name', 'x'), renamedFrom: 'Old name' };
+  const undeclared = ({ work, drift = [] }: ReturnType<typeof planned>) =>
+    [...work, ...drift].flatMap(({ change }) => (deletesUndeclared(change) ? change.name : []));
+  const base: Side = { declared: [rule('A', 'y'), renamed], settings: { undeclared: 'keep' } };
+  const plan = planned(live, { declared: [] }, base);
+  expect(said(plan)).toEqual(['delete A: edit', 'delete Old name: edit', 'delete Stray: edit']);
+  expect(undeclared(plan)).toEqual(['Stray']);
+  expect(undeclared(planned(live, { declared: [] }, null))).toEqual(['A', 'Old name', 'Stray']);
+});
+
 it('takes a rule and its twin for one edit where it is deleted, and the twin alone for what was there', () => {
   const twins = [liveOf(rule('Twin', 'x'), 0), liveOf(rule('Twin', 'x'), 1)];
   const base = { declared: [rule('Twin', 'x')] };
@@ -81,8 +93,9 @@ it('lets guards count what is carried out alone', () => {
   const live = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => rule(name, 'x')).map(liveOf);
   const flags = { allowEmpty: false, allowLoss: false, maxDeletes: null };
   const of = (declared: DeclaredRule[]) => accountPlan(declared, live, { flags });
-  const [head, base] = [of([rule('A', 'new')]), of([rule('A', 'x')])];
-  const plan = withOrigins(head, base);
+  const declared = [rule('A', 'x')];
+  const head = of([rule('A', 'new')]);
+  const plan = withOrigins(head, { ...of(declared), declared });
   expect([head.guarded, plan.guarded]).toEqual([true, false]);
   expect(plan.notices.map(({ code }) => code)).not.toContain('guard-max-deletes');
   expect(digests([...plan.work, ...(plan.drift ?? [])].map(({ change }) => change))).toEqual(

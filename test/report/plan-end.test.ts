@@ -35,8 +35,16 @@ function endOf(changes: Change[], more: Partial<Plan> = {}, next: Partial<NextAp
 describe('the end of a plan', () => {
   it('names no pull where the base declares what is deleted, or a duplicate goes', () => {
     const base = { commit: 'a'.repeat(40) };
-    expect(endOf([remove('A')], { base })).not.toContain('pull');
+    expect(endOf([remove('A', { wasDeclared: true })], { base })).not.toContain('pull');
     expect(endOf([{ ...remove('A'), reason: 'duplicate' }])).not.toContain('pull');
+  });
+
+  it('names the pull that keeps what no file declared, before the apply', () => {
+    const base = { commit: 'a'.repeat(40), problem: null };
+    const changes = [remove('A', { wasDeclared: true }), remove("B's"), remove('C')];
+    expect(endOf(changes, { base })).toMatch(
+      /\n {2}To keep what no file declared, run:\n {2}inboxctl pull 'B'\\''s' C\n[\s\S]*\n {2}inboxctl apply\n$/,
+    );
   });
 
   it('says what to type next, with what it takes to be about the same inboxes', () => {

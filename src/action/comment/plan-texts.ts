@@ -1,4 +1,5 @@
 /** The texts that show a plan: the comment, the summary, and the file with the whole plan. */
+import { runByHand } from '../../diagnostics/action.ts';
 import { theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { type Block, inner, paragraph } from '../../report/document.ts';
@@ -7,12 +8,10 @@ import { type MergedBy, planReport } from '../../report/plan.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Job } from '../mode.ts';
 import { type Facts, fitting, signedBody } from './marker.ts';
-import { targetOf, titleOf } from './target.ts';
+import { inboxesOf, targetOf, titleOf } from './target.ts';
 
 /** In bytes, including the marker line. GitHub accepts 65,536 characters, and an apply adds its result. */
 const COMMENT_LIMIT = 55_000;
-
-const TO_UNDO = line`run the apply workflow by hand with \`only\``;
 
 /** A plan below its title. `warning` comes first. `merged`: what was merged and not made, by the number of its pull request. */
 export function planBlocks(
@@ -21,12 +20,13 @@ export function planBlocks(
   { warning = [], merged }: { warning?: readonly Block[]; merged?: MergedBy } = {},
 ): Block[] {
   const name = pullRequest?.baseRef ?? defaultBranch ?? 'the base';
+  const target = targetOf(inputs);
   const commit = look('code', [theirs((pullRequest?.headSha ?? sha).slice(0, 7))]);
   return [
     ...warning,
-    titleOf(targetOf(inputs)),
+    titleOf(target),
     paragraph(line`For the commit ${commit}.`),
-    inner(planReport(plan, { base: name, toUndo: TO_UNDO, merged })),
+    inner(planReport(plan, { base: name, inboxes: inboxesOf(target), toUndo: runByHand, merged })),
   ];
 }
 

@@ -1,7 +1,9 @@
 /** The target of a comment: which of the repository's plans it shows. */
 import path from 'node:path/posix';
+import { inboxOptions } from '../../cli/session/arguments.ts';
+import type { SameInboxes } from '../../diagnostics/commands.ts';
 import { theirs } from '../../diagnostics/message.ts';
-import { shownShard } from '../../model/shard.ts';
+import { shardIn, shownShard } from '../../model/shard.ts';
 import type { Block } from '../../report/document.ts';
 import { line, look } from '../../report/inline.ts';
 import { checkBaseUrl } from '../../service/address.ts';
@@ -16,6 +18,12 @@ export function targetOf({ workingDirectory, accounts, shard, baseUrl }: Inputs)
     ...(shard === null ? {} : { shard: shownShard(shard) }),
     ...(baseUrl === null ? {} : { baseUrl: addressOf(baseUrl) }),
   };
+}
+
+/** The options of a command on the inboxes of a target, in a clone of the repository. */
+export function inboxesOf({ workingDirectory, accounts: account, shard = '', baseUrl }: Target): SameInboxes {
+  const directory = workingDirectory === '.' ? undefined : workingDirectory;
+  return inboxOptions({ directory, account, shard: shardIn(shard) ?? undefined, baseUrl });
 }
 
 /** The parts that distinguish a target from others; empty for the whole repository at its own address. */

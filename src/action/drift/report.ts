@@ -3,16 +3,14 @@
  * back: an account that cannot be read then keeps its part of the report.
  */
 import * as z from 'zod';
-import { sameInboxes } from '../../cli/session/arguments.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { jsonIn } from '../../model/json.ts';
-import { shardIn } from '../../model/shard.ts';
 import { type Drifted, type IssueFacts, issueReport } from '../../report/drift.ts';
 import type { Inline } from '../../report/inline.ts';
 import { inlineMarkdown } from '../../report/print/inline-markdown.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Target } from '../comment/marker.ts';
-import { partsOf } from '../comment/target.ts';
+import { inboxesOf, partsOf } from '../comment/target.ts';
 
 /** In bytes. GitHub accepts 65,536 characters. */
 const LONGEST = 60_000;
@@ -53,10 +51,9 @@ export function closedBody(target: Target, why: Inline): string {
 }
 
 /** The command that writes the inbox into the files of a clone. */
-export function pullCommand({ workingDirectory, accounts: account, shard = '', baseUrl }: Target): string {
-  const directory = workingDirectory === '.' ? undefined : workingDirectory;
-  const same = { directory, account, shard: shardIn(shard) ?? undefined, baseUrl };
-  return ['inboxctl pull --prune', ...sameInboxes(same)].join(' ');
+export function pullCommand(target: Target): string {
+  const { place, accounts } = inboxesOf(target);
+  return ['inboxctl pull --prune', ...place, ...accounts].join(' ');
 }
 
 const reportedChange = z.object({

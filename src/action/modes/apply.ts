@@ -128,7 +128,7 @@ async function writeResult(job: Job, { plan, reviews, end, failure }: Result): P
   );
   const report = await warnOnFailure('The report of the apply', warnings, {}, () => reportFile(job, end));
   const summary = await warnOnFailure('The job summary', warnings, [], () =>
-    applySummary(titleOf(targetOf(job.inputs)), plan, end, verdict, failure),
+    applySummary(targetOf(job.inputs), plan, end, verdict, failure),
   );
   const files = { ...outputs, ...runFile(job, end), ...report };
   return { outputs: files, summary, notices: [...ofComments, ...warnings] };

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { inRow, list, say, theirs } from '../../diagnostics/message.ts';
+import { inRow, joinedLines, list, say, theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { editsOf } from '../../model/plan.ts';
 import { paragraph } from '../../report/document.ts';
@@ -23,7 +23,6 @@ import { planOutputs } from '../plan-outputs.ts';
 import { decide } from '../review/decide.ts';
 import { firstOf, gitHubFailure, uncounted } from '../review/failures.ts';
 import { mergedNotMade } from '../review/open.ts';
-import { joinedLines } from '../words.ts';
 import { noticeBlocks, runTests, validate, withTests } from './validate.ts';
 
 export const plan: Mode = async (job) => {

@@ -11,13 +11,14 @@ import {
   runByHand,
 } from '../../diagnostics/action.ts';
 import { refusalOf } from '../../diagnostics/changes.ts';
+import { type CommandScope, toKeep } from '../../diagnostics/commands.ts';
 import { count } from '../../diagnostics/counts.ts';
 import { bareMessage } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { list, type Parts, plain, quoted, say, theirs } from '../../diagnostics/message.ts';
+import { joinedLines, list, type Parts, plain, quoted, say, theirs } from '../../diagnostics/message.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
-import type { Change, PlannedAccount } from '../../model/plan.ts';
+import { type Change, deletesUndeclared, type PlannedAccount } from '../../model/plan.ts';
 import { keyIdOf } from '../../planning/account-redactor.ts';
 import { hasSecrets } from '../../planning/review.ts';
 import { messageLine } from '../../report/inline.ts';
@@ -26,7 +27,7 @@ import type { OwnReview } from '../comment/own-reviews.ts';
 import type { FailureReason } from '../definition.ts';
 import type { GitHubError } from '../github/errors.ts';
 import type { JobFailure } from '../mode.ts';
-import { joinedLines, toldBelow, toldWhole } from '../words.ts';
+import { toldBelow, toldWhole } from '../words.ts';
 import type { Collected, FoundReview } from './collect.ts';
 import type { ApplyEnd } from './outcomes.ts';
 
@@ -76,11 +77,13 @@ interface Searched extends Pick<Collected, 'found' | 'elsewhere' | 'spoiled'> {
   key: string | undefined;
   /** Those of the plan. */
   accounts: readonly Pick<PlannedAccount, 'name' | 'baseUrl'>[];
+  /** Of commands about changes of the plan. */
+  scope: (changes: readonly Change[]) => CommandScope;
 }
 
 /** Why changes without a review are not made, according to the comments found, and what to do. */
 export function unreviewedFailure(unreviewed: readonly Change[], searched: Searched): JobFailure[] {
-  const { found, spoiled, key, stale } = searched;
+  const { found, spoiled, key, stale, scope } = searched;
   if (unreviewed.length === 0) return [];
   const [was, them] = wasIt(unreviewed);
   const ofRun = found.filter(({ isOfRun }) => isOfRun);
@@ -122,7 +125,17 @@ export function unreviewedFailure(unreviewed: readonly Change[], searched: Searc
     lines.push(
       say`The plan in ${pullNames(wholes)} has too many changes for a list: it counts only as a whole, and part of it is different now.`,
     );
-  lines.push(...usedUp.slice(0, MOST), say`Merge a pull request whose plan shows ${them}, or ${runByHand(unreviewed)}`);
+  const undeclared = unreviewed.filter(deletesUndeclared);
+  const keep = toKeep(
+    undeclared.length < unreviewed.length ? ['what no file declared'] : [them],
+    undeclared,
+    scope(undeclared),
+  );
+  lines.push(
+    ...usedUp.slice(0, MOST),
+    keep,
+    say`Merge a pull request whose plan shows ${them}, or ${runByHand(unreviewed)}`,
+  );
   return [{ reason: 'plan-changed', message: joinedLines(lines) }];
 }
 
@@ -161,8 +174,8 @@ export function unapprovedFailure(unapproved: readonly Change[]): JobFailure[] {
 }
 
 /** Names the changes that come from the base, and what to do. */
-export function heldNotice(changes: readonly Change[]): Diagnostic {
-  return { code: 'held', args: { changes }, severity: 'info' };
+export function heldNotice(changes: readonly Change[], scope: CommandScope): Diagnostic {
+  return { code: 'held', args: { changes, scope }, severity: 'info' };
 }
 
 function wasIt({ length }: readonly unknown[]): readonly ['was', 'it'] | readonly ['were', 'them'] {

@@ -2,13 +2,14 @@
  * Finds the reviews of a plan, and decides by them. In order: search the merged pull requests, decide which changes may be
  * carried out (`verdict.ts`), and say why others may not.
  */
+import { type CommandScope, scopeOf } from '../../diagnostics/commands.ts';
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { say } from '../../diagnostics/message.ts';
 import type { Change } from '../../model/plan.ts';
 import { accountPrefix, quoteValue } from '../../report/lines.ts';
 import type { PlannedHere } from '../commands.ts';
-import { targetOf } from '../comment/target.ts';
+import { inboxesOf, targetOf } from '../comment/target.ts';
 import { isByHand } from '../context.ts';
 import { GitHubError } from '../github/errors.ts';
 import type { Job, JobFailure } from '../mode.ts';
@@ -64,13 +65,16 @@ export async function reviewsOf(job: Job, plan: PlannedHere | null, isBehind = f
     const isMoved = ({ account }: Change) => found.some((one) => one.isOfRun && one.moved?.has(account));
     const unshown = verdict.unreviewed.filter((change) => !verdict.unapproved.includes(change) && !isMoved(change));
     const key = job.targets.reviewKeys[0];
+    const inboxes = inboxesOf(targetOf(job.inputs));
+    const scope = (changes: readonly Change[]) => scopeOf(decided, changes, inboxes);
     const staleNow = staleIn(found, decided, unshown);
-    const searched = { found, elsewhere, spoiled, stale: staleNow, key, accounts: decided.accounts };
+    const { accounts } = decided;
+    const searched = { found, elsewhere, spoiled, stale: staleNow, key, accounts, scope };
     return {
       verdict,
       toTell: found.filter((one) => counted.includes(one) || stale.has(one)),
       failures: [...moved, ...unreviewedFailure(unshown, searched), ...unapprovedFailure(verdict.unapproved)],
-      notices: verdictNotices(verdict, { found, commitsLeft }, stale),
+      notices: verdictNotices(verdict, { found, commitsLeft }, stale, scope(verdict.held)),
     };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
@@ -124,9 +128,10 @@ function verdictNotices(
   { held }: Verdict,
   { found, commitsLeft }: Pick<Collected, 'found' | 'commitsLeft'>,
   stale: ReadonlyMap<FoundReview, Change[]>,
+  ofHeld: CommandScope,
 ): Diagnostic[] {
   const notices: Diagnostic[] = [];
-  if (held.length > 0) notices.push(heldNotice(held));
+  if (held.length > 0) notices.push(heldNotice(held, ofHeld));
   for (const [{ review }, changes] of stale) {
     notices.push({ code: 'held-reviewed', args: { pullRequest: review.pullRequest, changes }, severity: 'warning' });
   }

@@ -33,7 +33,7 @@ import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
 import { writeOutputFile } from '../output-file.ts';
 import type { OpenAccount, OpenProject } from '../session/accounts.ts';
-import { baseWords, type SessionArguments, sameInboxes } from '../session/arguments.ts';
+import { baseWords, inboxOptions, type SessionArguments, sameInboxes } from '../session/arguments.ts';
 import { shortRef } from '../session/base.ts';
 import { type Locked, lockAccounts } from '../session/locks.ts';
 import { type PlannedRun, planRun } from '../session/read-live.ts';
@@ -127,7 +127,7 @@ function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec
   if (planned.length > 0) {
     const { quiet } = terminal;
     showAbove(invocation, (style) =>
-      printTerminal(planReport(plan, { wording, base: args.base }), { ...style, quiet }),
+      printTerminal(planReport(plan, { wording, base: args.base, inboxes: inboxOptions(args) }), { ...style, quiet }),
     );
     if (review !== null) {
       const report = reviewReport(review, { wording, base: baseOf(project), sameInboxes: sameInboxes(args) });

@@ -13,7 +13,7 @@ import { madeNow } from '../made.ts';
 import { base, commonWith, connection, fileName, guards, mails, only, overwrite, planFormat } from '../options.ts';
 import { refuseFileInUse, writeOutputFile } from '../output-file.ts';
 import { openProject } from '../session/accounts.ts';
-import { nextApply } from '../session/arguments.ts';
+import { inboxOptions, nextApply } from '../session/arguments.ts';
 import { withBase, withUntouched } from '../session/base.ts';
 import { findMailboxes, type Mailboxes, readMailboxes } from '../session/mailboxes.ts';
 import { planRun } from '../session/read-live.ts';
@@ -90,6 +90,7 @@ export async function run(
       hasPlan: planned.length > 0,
       // Output to a device cannot be read again.
       next: nextApply(args, args.output?.startsWith('/dev/') ? undefined : args.output),
+      inboxes: inboxOptions(args),
       made: madeNow(invocation),
       summary: args.summary,
       base: args.base,

@@ -10,7 +10,7 @@ import type { ArgumentsOf, CommandDefinition, Invocation, Result } from '../comm
 import { EXIT } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
 import { color, directory, planFormat, quiet, verbose } from '../options.ts';
-import { sameInboxes } from '../session/arguments.ts';
+import { inboxOptions, sameInboxes } from '../session/arguments.ts';
 import { workingFolder } from '../session/settings.ts';
 import { UserError } from '../user-error.ts';
 
@@ -49,6 +49,7 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
     sameInboxes: sameInboxes({ directory: args.directory, account }),
   };
   findings.add(plan.notices, 'document');
-  const document = { plan, hasPlan: true, next, made: madeNow(invocation), wording: OF_PLAN_FILE };
+  const inboxes = inboxOptions({ directory: args.directory, account });
+  const document = { plan, hasPlan: true, next, inboxes, made: madeNow(invocation), wording: OF_PLAN_FILE };
   return { code: EXIT.done, document, formats: PLAN };
 }

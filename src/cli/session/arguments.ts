@@ -1,4 +1,5 @@
 /** The options of a session: where to work, and how to connect. */
+import type { SameInboxes } from '../../diagnostics/commands.ts';
 import { shellWord } from '../../diagnostics/yaml-text.ts';
 import { shownShard } from '../../model/shard.ts';
 import type { NextApply } from '../../report/plan-next.ts';
@@ -50,6 +51,11 @@ export function nextApply(args: SessionArguments, planFile: string | undefined):
 /** The option, as typed, that compares with the same base. */
 export function baseWords(ref: string | undefined): string[] {
   return ref === undefined ? [] : ['--base', shellWord(ref)];
+}
+
+/** The same for a command about rules that it names. */
+export function inboxOptions({ account, shard, only: _, ...place }: SessionArguments): SameInboxes {
+  return { place: sameInboxes(place), accounts: sameInboxes({ account, shard }) };
 }
 
 /** The options that select project, accounts and service, with their flags. */
