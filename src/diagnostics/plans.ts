@@ -231,6 +231,10 @@ export const planNotices = {
   'review-account-failed': () => ({
     message: say`When the plan file was made this account could not be read, so nothing here was reviewed.`,
   }),
+  'expected-other-plan': () => ({
+    ...refusal`The plan does not have the digest given: its changes are others, or a key opens another inbox.`,
+    remedy: say`Check the keys first. Then look at the plan; only if it is what you want, carry it out with its own digest.`,
+  }),
   /** Changes that are refused because of the review. The report shows how they differ. */
   'not-as-reviewed': ({ changes }: { changes: number }) => ({
     ...refusal`${count(changes, 'change differs', 'changes differ')} from what was reviewed.`,

@@ -90,8 +90,8 @@ export const rollbackNotices = {
   }),
   'rollback-other-inbox': () => ({
     exit: 'failed',
-    message: say`Another API key than in that run, and no live rule was there then: this is another inbox, so what the run did is not taken back.`,
-    remedy: say`Set the key of that inbox. ${AT_THE_COMMIT}`,
+    message: say`Another API key than in that run, and no live rule was there then: this may be another inbox, so what the run did is not taken back.`,
+    remedy: say`Set the key of that inbox, or if it was renewed after all rules of then went, take back what the run did by hand. ${AT_THE_COMMIT}`,
   }),
   'rollback-nothing': ({ run, accounts }: { run: string; accounts: readonly string[] }) => ({
     message: say`The run ${theirs(run)} has no change of ${list(accounts)}.`,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import { changeDigest, planDigest } from '../model/digest.ts';
 import { jsonIn } from '../model/json.ts';
-import { type Change, editsOf, type PlanDocument, planDocument } from '../model/plan.ts';
+import { type Change, editsOf, type PlanDocument, type PlannedAccount, planDocument } from '../model/plan.ts';
 import { asItsRulesSay, misfitIn } from '../planning/saved-change.ts';
 import { unreadable } from '../source/load/find-files.ts';
 
@@ -54,7 +54,9 @@ function notPlan(file: string, [key = '', ...more]: readonly string[] = []): Rea
 function misfits({ accounts, base, changes }: PlanDocument): string[] {
   const isPlanned = new Map(accounts.map(({ name, error }) => [name, error === undefined]));
   if (isPlanned.size < accounts.length) return ['accounts'];
-  const unknown = accounts.flatMap(({ error, inbox }, index) => (error || inbox ? [] : `accounts.${index}.inbox`));
+  // No inbox has rules of which none is the oldest.
+  const isWhole = ({ inbox }: PlannedAccount) => inbox && (inbox.oldestAt === null) === (inbox.tags.length === 0);
+  const unknown = accounts.flatMap((one, index) => (one.error || isWhole(one) ? [] : `accounts.${index}.inbox`));
   if (unknown.length > 0) return unknown;
   const misfitOf = (change: Change) => {
     if (isPlanned.get(change.account) !== true) return 'account';

@@ -29,8 +29,11 @@ export function rollbackPlanner(run: InboxOfRun): NonNullable<PlanTarget['plan']
   const hasKey = ({ apiKey: tag, seal: own }: InboxOfRun['opened']) => tag === own.tagOfKey(apiKey);
   const madeAt = new Map(opened.live.map(({ id, createdAt }) => [id, createdAt]));
   return (live) => {
-    // By its API key, or after a rotation by its rules. Other inboxes may have an id of then, so its time counts too.
-    const isKnown = isSameInbox(run.inbox, live) || live.some(({ id, createdAt }) => madeAt.get(id) === createdAt);
+    // By its API key, or after a rotation by its rules. Other inboxes may have an id of then, so its time counts too. One that
+    // was empty has no rule to be known by: any young inbox would do, and lose what the run made in this one.
+    const isKnown =
+      (run.inbox.oldestAt !== null && isSameInbox(run.inbox, live)) ||
+      live.some(({ id, createdAt }) => madeAt.get(id) === createdAt);
     const isOfRun = hasKey(opened) || isKnown;
     if (!isOfRun || others.some(hasKey)) {
       const problem: Diagnostic = { code: 'rollback-other-inbox', args: {}, severity: 'error', account: name };

@@ -218,8 +218,8 @@ describe('with review: approved', () => {
   it('an approval outlives that the comment says what became of the plan', async () => {
     const condition = { static: { from: 'one@example.com' } };
     const { github, reviewed, apply, service, names } = await applying({
-      files: { 'inboxctl.yaml': 'ignore: [Mine]\n' },
-      rules: [{ ...live('Mine'), condition }],
+      files: { 'inboxctl.yaml': 'ignore: [Mine, Stays]\n' },
+      rules: [{ ...live('Mine'), condition }, live('Stays')],
     });
     const taken = JSON.stringify({ name: 'B', condition, actions: [{ type: 'ARCHIVE' }] });
     const pull = await reviewed({ ...A, 'rules/b.yaml': taken });
@@ -228,7 +228,7 @@ describe('with review: approved', () => {
     expect(endOf(await apply(commits, REQUIRED))).toMatchObject({ code: 1, reason: 'apply-failed' });
     service.remove('Mine');
     expect(endOf(await apply(commits, REQUIRED))).toMatchObject({ code: 0 });
-    expect(names()).toEqual(['A', 'B']);
+    expect(names()).toEqual(['A', 'B', 'Stays']);
   });
 
   it.each([

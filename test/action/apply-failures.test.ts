@@ -38,8 +38,8 @@ describe('an apply that fails', () => {
   it('partly, names what is open, and the same job run again finishes it', async () => {
     const condition = { static: { from: 'one@example.com' } };
     const { github, reviewed, apply, service, names, comment } = await applying({
-      files: { 'inboxctl.yaml': 'ignore: [Mine]\n' },
-      rules: [{ ...live('Mine'), condition }],
+      files: { 'inboxctl.yaml': 'ignore: [Mine, Stays]\n' },
+      rules: [{ ...live('Mine'), condition }, live('Stays')],
     });
     const name = 'B `x` @admin';
     const taken = JSON.stringify({ name, condition, actions: [{ type: 'ARCHIVE' }] });
@@ -52,7 +52,7 @@ describe('an apply that fails', () => {
       reason: 'apply-failed',
       message: expect.stringContaining('1 change failed.'),
     });
-    expect(names()).toEqual(['A', 'Mine']);
+    expect(names()).toEqual(['A', 'Mine', 'Stays']);
     expect(first.summary).toContain('Partly applied: 1 of 2 changes made');
     const result = resultIn(comment(pull).body) ?? '';
     expect(result).toMatch(/^\*\*Partly applied\*\*: 1 change made, 1 not made\..*\n\n- create ``B `x` @admin``: .+$/s);
@@ -60,7 +60,7 @@ describe('an apply that fails', () => {
 
     service.remove('Mine');
     expect(endOf(await apply(commits))).toMatchObject({ code: 0, reason: null });
-    expect(names()).toEqual(['A', name]);
+    expect(names()).toEqual(['A', name, 'Stays']);
     expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 2 changes made\./);
     const read = readMarker(comment(pull).body, [KEY]);
     expect(read).toMatchObject({

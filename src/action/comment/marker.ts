@@ -45,7 +45,10 @@ const review = z.strictObject({
 });
 
 /** `text`: the SHA-256 of the text below the line. */
-const signed = z.strictObject({ ...review.shape, text: digest, signature: z.string() });
+const signed = z
+  .strictObject({ ...review.shape, text: digest, signature: z.string() })
+  // A list of changes knows no inbox.
+  .refine(({ changes, inboxes }) => inboxes !== null || changes === null || changes.length === 0);
 
 /** Identifies the plan of a comment: a repository may have several projects, and a project several inboxes. */
 export type Target = z.infer<typeof target>;

@@ -128,7 +128,7 @@ async function keepNewest(
     bodyWith({
       ...(changedAt !== undefined && isSame ? { changedAt } : {}),
       // Read at another time, they are the same.
-      ...(isSame && about.inboxes !== null ? { inboxes: found.review.inboxes } : {}),
+      ...(isSame && found.review.inboxes !== null ? { inboxes: found.review.inboxes } : {}),
       ...(since === undefined ? {} : { since }),
     });
   if (isSameText(found.comment.body, bodyAt(found.review.changedAt))) return 'unchanged';

@@ -11,6 +11,7 @@ import { editsOf } from '../../model/plan.ts';
 import { paragraph } from '../../report/document.ts';
 import { type Inline, line, look, messageLine } from '../../report/inline.ts';
 import { notedOf } from '../../report/plan-view.ts';
+import type { PlannedHere } from '../commands.ts';
 import { ownReviews } from '../comment/own-reviews.ts';
 import { planBlocks } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';
@@ -23,6 +24,7 @@ import { planOutputs } from '../plan-outputs.ts';
 import { decide } from '../review/decide.ts';
 import { firstOf, gitHubFailure, uncounted } from '../review/failures.ts';
 import { mergedNotMade } from '../review/open.ts';
+import { movedIn } from '../review/verdict.ts';
 import { noticeBlocks, runTests, validate, withTests } from './validate.ts';
 
 export const plan: Mode = async (job) => {
@@ -84,7 +86,7 @@ function unseen({ inputs: { comment, review }, context }: Job, { changes }: Plan
 }
 
 /** What a merge queue would make and its pull request did not show: an apply would refuse it after the merge. */
-async function unshownInQueue(job: Job, made: Plan): Promise<JobFailure | null> {
+async function unshownInQueue(job: Job, made: PlannedHere): Promise<JobFailure | null> {
   const { context, github, inputs, targets } = job;
   const edits = editsOf(made.changes);
   if (context.event !== 'merge_group' || inputs.review === 'none' || edits.length === 0) return null;
@@ -97,7 +99,8 @@ async function unshownInQueue(job: Job, made: Plan): Promise<JobFailure | null> 
   const own = await Promise.resolve(read).catch(onGitHubError(failed));
   if ('reason' in own) return own;
   const newest = own.here.findLast(({ signature }) => signature === 'ours');
-  const { unreviewed } = decide({ ...made, changes: edits }, newest === undefined ? [] : [newest.review]);
+  const reviews = newest === undefined ? [] : [{ ...newest.review, moved: movedIn(newest, made) }];
+  const { unreviewed } = decide({ ...made, changes: edits }, reviews);
   if (unreviewed.length === 0) return null;
   const args = { changes: unreviewed, pullRequest };
   const why = newest === undefined ? uncounted(own.here, own.isSpoiled ? [about.pullRequest] : []) : [];

@@ -39,7 +39,7 @@ export async function tellComments(
     // With another text it would not count any more for a job that has its key.
     if (signature === 'other-key') continue;
     const isOurs = signature === 'ours';
-    const of = own.isWider ? { ...outcomes, isWhole: false, isLimited: true } : outcomes;
+    const of = outcomesFor(own, outcomes);
     const status = statusOf(isOurs ? review : NOTHING_SURE, of);
     const isUsed = isOurs && isUsedUp(review, status);
     if (!isUsed && (!inputs.comment || !isAbout(own, status, outcomes))) continue;
@@ -49,6 +49,13 @@ export async function tellComments(
     warnings.push(...(await edited(job, own, body, isUsed)));
   }
   return warnings;
+}
+
+/** What a run says of a comment: nothing of other accounts, nor of an inbox that the comment does not show. */
+function outcomesFor({ isWider, moved = new Set() }: FoundReview, outcomes: Outcomes): Outcomes {
+  const own = outcomes.outcomes.filter(({ account }) => !moved.has(account));
+  const isWhole = outcomes.isWhole && !isWider && moved.size === 0;
+  return { ...outcomes, outcomes: own, isWhole, isLimited: isWider || outcomes.isLimited === true };
 }
 
 /** Reports whether a run says something of a comment: else the result of an earlier run stays, with its link. */

@@ -154,10 +154,9 @@ function reviewedElsewhere(unreviewed: readonly Change[], { found, elsewhere, ac
 
 /** The accounts whose key opens another inbox than the one that the pull requests of the run showed. */
 export function movedFailure(found: readonly FoundReview[]): JobFailure[] {
-  const asked = found.filter(({ isOfRun, signature, review }) => {
-    return isOfRun && signature === 'ours' && review.changes?.length !== 0;
-  });
-  const seen = asked.flatMap(({ moved, review }) => review.inboxes?.filter(({ account }) => moved?.has(account)) ?? []);
+  const seen = found
+    .filter(({ isOfRun }) => isOfRun)
+    .flatMap(({ moved, review }) => review.inboxes?.filter(({ account }) => moved?.has(account)) ?? []);
   const accounts = new Map(seen.map((one) => [one.account, one]));
   return [...accounts.values()].map(({ account, baseUrl, inbox }) => {
     const why = messageLine({ code: 'another-inbox', args: { baseUrl, hadRules: inbox.oldestAt !== null } });

@@ -4,16 +4,16 @@
  * of each pull request; here one page of the newest comments is enough, since nothing is carried out.
  */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import type { MergedBy } from '../../report/plan.ts';
+import type { PlannedHere } from '../commands.ts';
 import { onGitHubError } from '../github/errors.ts';
 import type { Job } from '../mode.ts';
 import { collect, type FoundReview } from './collect.ts';
 import { decide } from './decide.ts';
 import { notCounted } from './failures.ts';
 import { searchOf } from './reviews.ts';
-import { staleIn, withMadeBefore } from './verdict.ts';
+import { movedIn, staleIn, withMadeBefore } from './verdict.ts';
 
 export interface Merged {
   by: MergedBy;
@@ -23,16 +23,17 @@ export interface Merged {
 }
 
 /** `changes`: those of the plan to look for. Where GitHub does not answer, none is known and a warning says so. */
-export async function mergedNotMade(job: Job, plan: Plan, changes: readonly Change[]): Promise<Merged> {
+export async function mergedNotMade(job: Job, plan: PlannedHere, changes: readonly Change[]): Promise<Merged> {
   const search = searchOf(job);
   const none = (...notices: Diagnostic[]): Merged => ({ by: new Map(), about: new Map(), notices });
   if (changes.length === 0 || search.keys.length === 0) return none();
   const of = { ...plan, changes: [...changes] };
   const decisionOf = (found: readonly FoundReview[]) => {
-    const ours = withMadeBefore(found, plan).filter(({ signature }) => signature === 'ours');
+    const known = found.map((one) => ({ ...one, moved: movedIn(one, plan) }));
+    const ours = withMadeBefore(known, plan).filter(({ signature }) => signature === 'ours');
     return decide(
       of,
-      ours.map(({ review }) => review),
+      ours.map(({ review, moved = new Set() }) => ({ ...review, moved })),
     );
   };
   const read = async (): Promise<Merged> => {

@@ -23,7 +23,7 @@ import {
   unapprovedFailure,
   unreviewedFailure,
 } from './failures.ts';
-import { staleIn, type Verdict, verdictOf, withMadeBefore } from './verdict.ts';
+import { movedIn, staleIn, type Verdict, verdictOf, withMadeBefore } from './verdict.ts';
 
 export interface Reviews {
   verdict: Verdict;
@@ -42,14 +42,12 @@ export async function reviewsOf(job: Job, plan: PlannedHere | null, isBehind = f
   const decided = isRequired && plan !== null && plan.changes.length > 0 ? plan : null;
   const none = withoutVerdict(isRequired ? [] : null);
   try {
-    const verdictBy = (some: readonly FoundReview[]) => {
-      return verdictOf(plan ?? NO_PLAN, withMoved(some, plan), review === 'approved');
-    };
+    const verdictBy = (some: readonly FoundReview[]) => verdictOf(plan ?? NO_PLAN, some, review === 'approved');
     const { elsewhere, spoiled, commitsLeft, ...collected } = await collect({
       ...searchOf(job),
       isBehind,
       needsApproval: decided !== null && review === 'approved',
-      isEnough: (found) => isEnough(verdictBy(found)),
+      isEnough: (some) => isEnough(verdictBy(withMoved(some, plan))),
     });
     const found = withMadeBefore(withMoved(collected.found, plan), plan);
     const verdict = verdictBy(found);
@@ -83,18 +81,9 @@ export async function reviewsOf(job: Job, plan: PlannedHere | null, isBehind = f
   }
 }
 
-/** Of each review the accounts whose inbox is another one now. It says nothing of the one that is there. */
+/** Of each review that still counts, the accounts whose inbox is another one now. It says nothing of the one that is there. */
 function withMoved(found: readonly FoundReview[], plan: PlannedHere | null): FoundReview[] {
-  const { isInbox, accounts } = plan ?? {};
-  if (isInbox === undefined) return [...found];
-  // Digests tell one address from another.
-  const addresses = new Map(accounts?.map(({ name, baseUrl }) => [name, baseUrl]));
-  return found.map((one) => {
-    const moved = (one.review.inboxes ?? []).filter(({ account, baseUrl, inbox }) => {
-      return addresses.get(account) === baseUrl && !isInbox(account, inbox);
-    });
-    return { ...one, moved: new Set(moved.map(({ account }) => account)) };
-  });
+  return found.map((one) => ({ ...one, moved: movedIn(one, plan) }));
 }
 
 /** For a run whose changes no review decides about: nothing may be carried out, or all of the plan. */

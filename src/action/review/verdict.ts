@@ -2,7 +2,9 @@
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import type { ShownChanges } from '../../model/review.ts';
+import type { PlannedHere } from '../commands.ts';
 import { shortDigest } from '../comment/marker.ts';
+import type { OwnReview } from '../comment/own-reviews.ts';
 import { shownName } from '../comment/since.ts';
 import type { FoundReview } from './collect.ts';
 import { type DecidedPlan, decide } from './decide.ts';
@@ -23,6 +25,18 @@ export interface Verdict {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** The accounts of a review that still counts whose key opens another inbox now than the one that it shows. */
+export function movedIn({ review, signature }: OwnReview, plan: PlannedHere | null): ReadonlySet<string> {
+  const { isInbox, accounts } = plan ?? {};
+  if (isInbox === undefined || signature !== 'ours' || review.changes?.length === 0) return NONE;
+  // Digests tell one address from another.
+  const addresses = new Map(accounts?.map(({ name, baseUrl }) => [name, baseUrl]));
+  const moved = (review.inboxes ?? []).filter(({ account, baseUrl, inbox }) => {
+    return addresses.get(account) === baseUrl && !isInbox(account, inbox);
+  });
+  return new Set(moved.map(({ account }) => account));
+}
 
 /** `needsApproval`: a review alone is not enough. What no review shows and this push did not cause is held. */
 export function verdictOf(plan: DecidedPlan, found: readonly FoundReview[], needsApproval: boolean): Verdict {

@@ -17,6 +17,7 @@
 import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/yaml-text.ts';
+import { type DecidedInboxes, otherInboxes } from '../../engine/inboxes.ts';
 import { isRefused, type Planned } from '../../engine/plan.ts';
 import type { AccountTraffic } from '../../model/applied.ts';
 import { compareText } from '../../model/compare-text.ts';
@@ -179,6 +180,12 @@ async function confirm(
   const open = await shown.spec.openAgain();
   if (inboxesOf(open) !== inboxesOf(shown.project.open)) return changed({ files: [], live: [] });
   const again = await planWith(open);
+  // Whoever answers has seen the plan of that inbox.
+  const moved = otherInboxes(readOf(again.planned), seenIn(shown.planned));
+  if (moved.length > 0) {
+    findings.add(moved);
+    return changed({ files: [], live: [] });
+  }
   const lost = again.unplanned.filter((now) => !shown.unplanned.some(({ name }) => name === now.name));
   findings.add(lost.flatMap(({ problems }) => problems));
   const toCarryOut = { ...shown.toCarryOut, planned: again.planned };
@@ -192,6 +199,14 @@ async function confirm(
     account.declared.map(({ body, renamedFrom }) => ({ ...body, renamedFrom })),
   );
   return changed({ files, live: differing(all, ({ live }) => live) });
+}
+
+function readOf(planned: readonly Planned[]) {
+  return planned.map(({ account: { name, baseUrl }, live }) => ({ name, baseUrl, live }));
+}
+
+function seenIn(planned: readonly Planned[]): DecidedInboxes {
+  return new Map(planned.map(({ account, inbox }) => [account.name, [inbox]]));
 }
 
 function changed(args: ArgsOf<'changed-meanwhile'>): EarlyEnd {
@@ -219,8 +234,11 @@ function fingerprintOf({ steps }: Applied): string {
 }
 
 /** That a part of the plan is not carried out, since nobody reviewed it. */
-function notAsReviewed({ pairs, unreviewed }: ReviewResult): Diagnostic[] {
+function notAsReviewed({ of, digest, pairs, unreviewed }: ReviewResult): Diagnostic[] {
   const changes = pairs.length + unreviewed.length;
+  if (of.digest !== null && of.digest !== digest && changes > 0) {
+    return [{ code: 'expected-other-plan', args: {}, severity: 'error' }];
+  }
   return changes === 0 ? [] : [{ code: 'not-as-reviewed', args: { changes }, severity: 'error' }];
 }
 
