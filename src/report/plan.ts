@@ -240,9 +240,10 @@ function attention({ changes: all, notices }: Plan, { keeps }: Wording, scope: S
   const title = line`deletes ${count(deletes.length, 'live rule')}, ${lost} and learned patterns`;
   // They say how to keep the rule.
   const problems = notices.filter((notice) => ['likely-rename', 'rename-misspelled'].includes(codeOf(notice)));
-  // A guard says how to keep rules too.
-  const guarded = new Set(notices.flatMap((one) => (isGuard(one) ? (one.account ?? '') : [])));
-  const kept = keeps ? deletes.filter((one) => deletesUndeclared(one) && !guarded.has(one.account)) : [];
+  // A guard says how to keep rules too, and those of another inbox do not belong into these files.
+  const isSaid = (one: Diagnostic) => isGuard(one) || codeOf(one) === 'base-other-inbox';
+  const said = new Set(notices.flatMap((one) => (isSaid(one) ? (one.account ?? '') : [])));
+  const kept = keeps ? deletes.filter((one) => deletesUndeclared(one) && !said.has(one.account)) : [];
   const them = kept.length < deletes.length ? 'what no file declared' : kept.length === 1 ? 'it' : 'them';
   const remedy = toKeep([them], kept, scope(kept));
   const risks = [

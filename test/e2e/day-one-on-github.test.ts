@@ -152,14 +152,19 @@ async function dayOne(rules: readonly unknown[], missing?: string): Promise<DayO
     const found = Object.entries(settings).filter(([name]) => name.startsWith(`${where}.`));
     return Object.fromEntries(found.map(([name, value]) => [name.slice(where.length + 1), value]));
   };
-  const start = (job: 'plan' | 'apply', event: string, ref: string, payload: object) => {
+  // The workspace of a job is a clone of what GitHub has.
+  const workspace = projectOf({});
+  const start = (job: 'plan' | 'apply', event: string, ref: string, payload: object, sha: string) => {
+    const { git } = github.state;
+    for (const [name, text] of Object.entries(git.files(sha))) write(workspace, name, text);
+    git.cloneInto(workspace, sha);
     const about = { event_name: event, ref, event: payload };
     const contexts = { github: about, vars: of('vars'), secrets: of('secrets'), inputs: {} };
     const { environment } = startedJob(workflow(), job, ACTION, contexts);
     const secrets = { ...contexts.secrets, ...(environment === null ? {} : of(environment)) };
     const { inputs, env: given, permissions } = startedJob(workflow(), job, ACTION, { ...contexts, secrets });
     github.permit(permissions);
-    return runActionHere({ event, cwd, github, payload, inputs, env: given, ref });
+    return runActionHere({ event, cwd: workspace, github, payload, inputs, env: given, ref, sha });
   };
   return {
     service,
@@ -182,10 +187,14 @@ async function dayOne(rules: readonly unknown[], missing?: string): Promise<DayO
         'pull_request',
         `refs/pull/${pull.number}/merge`,
         pullRequestEvent(github, pull),
+        github.testMerge(pull),
       );
       return { pull, plan };
     },
-    apply: (commits) => start('apply', 'push', 'refs/heads/main', pushEvent(github, commits)),
+    apply: (commits) => {
+      const sha = github.head('main') ?? '';
+      return start('apply', 'push', 'refs/heads/main', pushEvent(github, commits), sha);
+    },
     writes: () => service.requests.flatMap(({ method, path: to }) => (method === 'GET' ? [] : `${method} ${to}`)),
   };
 }
