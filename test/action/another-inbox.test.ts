@@ -50,6 +50,16 @@ describe('a merge', () => {
     expect(isUnchanged()).toBe(true);
   });
 
+  it('leaves the review to the inbox that it shows, where the other one has it all already', async () => {
+    const all = [live('A', 'new'), live('New', 'New')];
+    const { github, apply, pull, inputs, service, comment } = await swapped(all);
+    const commits = github.merge(pull.number);
+    expect(endOf(await apply(commits, { inputs }))).toMatchObject({ code: 1, reason: 'refused' });
+    expect(resultIn(comment(pull).body)).not.toMatch(/^\*\*(Applied|Nothing left)/);
+    expect(endOf(await apply(commits, { inputs: { ...SIGNED, 'api-key': RENEWED } }))).toMatchObject({ code: 0 });
+    expect(service.rules('mine').map(({ name }) => name)).toEqual(['A', 'New']);
+  });
+
   it('with a new key of the same inbox is made', async () => {
     const { github, apply, pull, service, comment } = await swapped();
     const ended = await apply(github.merge(pull.number), { inputs: { ...SIGNED, 'api-key': RENEWED } });

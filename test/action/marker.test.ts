@@ -20,7 +20,7 @@ const hex = (length: number) =>
 const digest = hex(64).map((digits) => `sha256:${digits}`);
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 
-const reviews: fc.Arbitrary<Facts> = fc.record({
+const anyFacts = fc.record({
   target: fc.record({
     workingDirectory: text,
     accounts: fc.array(text, { maxLength: 3 }),
@@ -34,6 +34,11 @@ const reviews: fc.Arbitrary<Facts> = fc.record({
   digest,
   changes: fc.option(fc.array(digest.map(shortDigest), { maxLength: 4 })),
 });
+
+/** A list of changes comes with the inboxes that they are for. */
+const reviews: fc.Arbitrary<Facts> = anyFacts.map((facts) =>
+  facts.inboxes === null ? { ...facts, changes: null } : facts,
+);
 
 const keys = fc.string({ minLength: 1 });
 
@@ -272,4 +277,11 @@ describe('what is used up', () => {
     const line = usedUpLine({ ...twins, changes: null }, { left: [], made: [a, b] }, 'k');
     expect(readMarker(line, ['k'])).toMatchObject({ signature: 'ours', review: { changes: [], made: 2 } });
   });
+});
+
+it('a list of changes without the inboxes that they are for is no review', () => {
+  const one = bodyOf({ ...EXAMPLE, inboxes: null }, 'key');
+  expect(readMarker(one, ['key'])).toBeNull();
+  const whole = bodyOf({ ...EXAMPLE, changes: null, inboxes: null }, 'key');
+  expect(readMarker(whole, ['key'])?.signature).toBe('ours');
 });

@@ -175,3 +175,16 @@ describe('the question', () => {
     expect(service.rules()).toEqual([]);
   });
 });
+
+it('an answer is about the inbox that was shown: another one at its address is refused, though it looks the same', async () => {
+  const gone = { name: 'Gone', condition: { aiInstructions: 'find Gone' }, actions: [{ type: 'ARCHIVE' }] };
+  const service = await serve({ profile: 'newer', seed: { rules: [gone] } });
+  const cwd = projectOf({ 'rules/a.yaml': RULE, 'inboxctl.yaml': 'guard: { maxDeletes: 9 }\nundeclared: keep\n' });
+  const shown = await askedInVain(service, cwd, () => {
+    const was = service.rule('Gone');
+    service.remove('Gone');
+    service.put({ ...was, id: 'clx0000000000000000000099' });
+  });
+  expect(shown.replaceAll(/\s+/g, ' ')).toContain('opens another inbox');
+  expect(service.rules().map(({ name }) => name)).toEqual(['Gone']);
+});

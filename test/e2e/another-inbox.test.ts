@@ -136,6 +136,20 @@ describe('a plan file', () => {
   });
 });
 
+describe('the inbox of a plan file', () => {
+  it('has no oldest rule where it has none, and the other way round', async () => {
+    const { run, plan, cwd, changed } = await open();
+    await run(['plan', '--output', 'plan.json']);
+    const made = plan();
+    for (const more of [{ oldestAt: null }, { tags: [] }]) {
+      const accounts = made.accounts.map((one) => ({ ...one, inbox: { ...one.inbox, ...more } }));
+      write(cwd, 'plan.json', JSON.stringify({ ...made, accounts }));
+      expect((await run(['apply', 'plan.json', '--yes'])).code).toBe(3);
+    }
+    expect(changed()).toEqual([]);
+  });
+});
+
 describe('what was reviewed once is made once', () => {
   /** The service tells the time of an answer in whole seconds. */
   const nextSecond = () => setTimeout(1001 - (Date.now() % 1000));
@@ -201,6 +215,25 @@ describe('what was reviewed once is made once', () => {
     expect((await run(['apply', '--expect', one ?? '', '--expect', other ?? '', '--yes'])).code).toBe(3);
     expect((await run(['apply', '--expect', one ?? '', '--yes'])).code).toBe(4);
     expect(changed()).toEqual([]);
+  });
+});
+
+describe('a rollback of a run in an inbox that was empty', () => {
+  it('goes by the API key alone: any young inbox has no rule of then', async () => {
+    const { run, env, cwd, service, names } = await open(['alice'], { alice: [], robert: [] });
+    env.INBOXCTL_SIGNING_KEY = 'one-signing-key-of-the-tests';
+    expect(await run(['apply', '--yes'])).toMatchObject({ code: 0 });
+    const [first = ''] = readdirSync(path.join(cwd, '.inboxctl/runs'));
+    env[variable('alice')] = KEYS.robert;
+    expect(await run(['apply', '--yes'])).toMatchObject({ code: 0 });
+    const before = JSON.stringify(service.rules('robert'));
+    const back = ['rollback', path.basename(first, '.jsonl'), '--yes', '--max-deletes', '9'];
+    const { code, stderr } = await run(back);
+    expect([code, words(stderr)]).toEqual([1, expect.stringContaining('this may be another inbox')]);
+    expect(JSON.stringify(service.rules('robert'))).toBe(before);
+    env[variable('alice')] = KEYS.alice;
+    expect(await run(back)).toMatchObject({ code: 0 });
+    expect(names('alice')).toEqual([]);
   });
 });
 

@@ -40,7 +40,7 @@ it('by apply of what was not reviewed', async () => {
   const other = ['apply', '--yes', '--expect', `sha256:${'0'.repeat(64)}`];
   const { code, stderr } = await inboxctl(other, { cwd, env });
   expect(code).toBe(4);
-  expect(stderr).toContain('error: Refused: 1 change differs from what was reviewed.');
+  expect(stderr).toContain('error: Refused: The plan does not have the digest given');
 });
 
 /** Runs it on a screen; gives what each stream got, and what was shown of both. */
