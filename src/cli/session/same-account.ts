@@ -12,7 +12,7 @@ export type Differing = ArgsOf<'base-other-inbox'>['differing'];
 
 /**
  * The account of a base (`there`, by name) with the inbox of this one: it has the same name, or was renamed and its name is
- * gone, or that of an account with another key. `differing`: that of this name has another address or key. Null: the base does not have the account.
+ * gone. `differing`: that of this name has another address or key. Null: the base does not have the account.
  */
 export function accountAtBase(
   session: Session,
@@ -24,12 +24,11 @@ export function accountAtBase(
     const differing = differingIn(session, here, named);
     return differing === null ? { same: named } : { differing };
   }
-  const heirs = new Map(session.project.accounts.map((account) => [account.name, account]));
+  const names = new Set(session.project.accounts.map(({ name }) => name));
   const [renamed, ...others] = [...there.values()].filter((one) => {
-    const heir = heirs.get(one.name);
     // A key that is given for one account says nothing of which one that was before.
     const isSame = differingIn(session, here, one) === null && hasSameKey(session, here, one);
-    return isSame && (heir === undefined || !hasSameKey(session, heir, one));
+    return isSame && !names.has(one.name);
   });
   return renamed === undefined || others.length > 0 ? null : { same: renamed };
 }
