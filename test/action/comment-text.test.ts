@@ -1,6 +1,6 @@
 /** The text of a comment is signed: a plan that somebody rewrote counts for nothing, until the action writes it anew. */
 import { describe, expect, it } from 'vitest';
-import { readMarker } from '../../src/action/comment/marker.ts';
+import { readMarker, textOf } from '../../src/action/comment/marker.ts';
 import { planningJob } from '../harness/planning-job.ts';
 import { KEY } from '../harness/project.ts';
 import { applying, endOf, forged, live, resultIn, rule } from './apply-world.ts';
@@ -189,7 +189,9 @@ describe('a comment that says again what the action wrote', () => {
     github.review(pull.number, 'carol');
     const again = await replan(pull, {});
     expect(again.code).toBe(0);
-    expect(comment().body).toBe(body);
+    // The inbox was read at another time.
+    expect(textOf(comment().body)).toBe(textOf(body));
+    expect(readMarker(comment().body, [KEY])?.signature).toBe('ours');
     // Another plan, which changes nothing, keeps the time of that edit.
     github.push(pull.head.ref, { 'README.md': 'Words.\n' });
     await replan(pull, {});
